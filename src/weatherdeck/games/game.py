@@ -1,0 +1,196 @@
+"""The contract of a game, on one page.
+
+A game is a folder (see `docs/add-a-game.md`). Its `__init__.py` makes one `Game` out of the folder's modules:
+
+`rules`        the rules, compilable: the verbs below over a flat `State`, and their vocabulary
+`words`        all that is said to people: notation, names, sentences, reasons
+`view`         what a seat or a spectator may see, as plain data
+`transcript`   deals, chance and results as other implementations read them
+`audit`        what must be true of every state that play can reach
+
+The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
+
+`deal(s, rng)`              set up a new game; `players` and the option fields were set before
+`legal(s, out) -> n`        write the open actions into `out`; none when the game is over
+`apply(s, action, rng)`     carry out a legal action and everything that follows from it
+`is_over(s) -> bool`        whether the game is over
+`returns(s, out)`           each seat's result at the end, about -1 to 1
+`redact(s, seat)`           leave what the seat may know; -1 leaves what a spectator may know
+`redeal(s, seat, rng)`      fill in a world, uniformly among those that agree with all that the seat has seen
+`observe(s, seat, out)`     write what the seat sees into a float32 array, as `OBSERVATION` lays it out
+
+The vocabulary that goes with them: `RULESET` (a number that grows with every change of behaviour), `State` (with at
+least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how many can be open at once),
+`EVENTS` (what `note()` tells), `OBSERVATION`, `DATA` (the deck file as read, or None).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, Protocol
+
+from ..kernel import Features, Floats, Ints, Record
+from .data import Data
+from .events import Event, Events
+from .layout import Layout
+from .options import Option, OptionError, Value
+
+State = Any
+"""A game's own `State`, where the game is not known."""
+
+
+class Rules(Protocol):
+    """What a rules module offers."""
+
+    RULESET: int
+    State: type[Record]
+    ACTIONS: int
+    MAX_LEGAL: int
+    EVENTS: Events
+    OBSERVATION: Layout
+    DATA: Data | None
+
+    def deal(self, s: State, rng: Ints) -> None: ...
+    def legal(self, s: State, out: Ints) -> int: ...
+    def apply(self, s: State, action: int, rng: Ints) -> None: ...
+    def is_over(self, s: State) -> bool: ...
+    def returns(self, s: State, out: Floats) -> None: ...
+    def redact(self, s: State, seat: int) -> None: ...
+    def redeal(self, s: State, seat: int, rng: Ints) -> None: ...
+    def observe(self, s: State, seat: int, out: Features) -> None: ...
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why an action is not legal: a sentence, and the clause of the rules that says so, where there is one."""
+
+    sentence: str
+    clause: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
+
+
+class Words(Protocol):
+    """What a words module offers. Names are the players', by seat."""
+
+    def text(self, action: int) -> str:
+        """The action in notation."""
+
+    def parse(self, text: str) -> int:
+        """The action of a notation; ValueError says what was expected."""
+
+    def describe(self, s: State, action: int, names: Sequence[str]) -> str:
+        """What a legal action would do, for people: a short phrase."""
+
+    def prompt(self, s: State, names: Sequence[str]) -> str:
+        """Whose turn it is and what to do now: one sentence."""
+
+    def sentence(self, event: Event, names: Sequence[str]) -> str | None:
+        """What happened, for the log; None where nothing need be said."""
+
+    def why_not(self, s: State, action: int) -> Refusal:
+        """Why an action that is not legal now is not."""
+
+    def ending(self, s: State, names: Sequence[str]) -> str:
+        """How the game ended, and why."""
+
+
+class View(Protocol):
+    """What a view module offers."""
+
+    def view(self, s: State, seat: int | None) -> dict[str, Any]:
+        """What a seat (a spectator, for None) may see, as plain data, built up from what may be seen."""
+
+
+class Transcript(Protocol):
+    """What a transcript module offers: everything random, and the result, as `notation.md` has it."""
+
+    def chance(self, s: State, events: Sequence[Event]) -> list[dict[str, Any]]:
+        """The entries for what was random in a step (or in the first deal) that led to s and told these events."""
+
+    def force(self, s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]]) -> None:
+        """Make s what it would be had chance fallen as the entries say; ValueError where it could not have."""
+
+    def result(self, s: State) -> dict[str, Any]:
+        """The result of a game that is over."""
+
+
+class Audit(Protocol):
+    """What an audit module offers."""
+
+    def audit(self, s: State) -> list[str]:
+        """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game: its modules, and what people want to know before they choose it."""
+
+    name: str  # as typed: "weathervanes"
+    title: str  # as printed: "Weathervanes"
+    designer: str
+    summary: str  # one sentence
+    minutes: str
+    players: tuple[int, ...]
+    options: tuple[Option, ...]
+    cooperative: bool
+    rules: Rules
+    words: Words
+    view: View
+    transcript: Transcript
+    audit: Audit
+    package: ModuleType
+
+    def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
+        """A state that is ready to be dealt: players and options set, nothing else."""
+        state = self.rules.State(players=self.check_players(players))
+        chosen = self.check_options(options or {})
+        for option in self.options:
+            setattr(state, option.name, option.encode(chosen.get(option.name, option.default)))
+        return state
+
+    def check_players(self, players: int | None) -> int:
+        """The number of players, if the game can be played with it; by default the usual number."""
+        if players is None:
+            return 4 if 4 in self.players else self.players[0]
+        if players not in self.players:
+            wanted = " or ".join(str(n) for n in self.players)
+            raise OptionError(f"{self.title} is for {wanted} players, not {players}")
+        return players
+
+    def check_options(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """The options that were set, checked; those at their default are left out."""
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"{self.title} has no option {name!r} (its options: {names})")
+        checked = {name: known[name].check(value) for name, value in options.items()}
+        return {name: value for name, value in checked.items() if value != known[name].default}
+
+    def legal(self, state: State) -> list[int]:
+        """The open actions of a loose state."""
+        out = [0] * self.rules.MAX_LEGAL
+        return out[: self.rules.legal(state, out)]
+
+    def returns(self, state: State) -> list[float]:
+        """Each seat's result of a loose state that is over."""
+        out = [0.0] * state.players
+        self.rules.returns(state, out)
+        return out
+
+    def redacted(self, state: State, seat: int | None) -> Any:
+        """A copy of a loose state with what the seat (or a spectator) may know."""
+        copy = state.copy()
+        self.rules.redact(copy, -1 if seat is None else seat)
+        return copy
+
+    @property
+    def rulebook(self) -> str:
+        """How to play, in Markdown."""
+        from importlib.resources import files
+
+        return files(self.package).joinpath("RULES.md").read_text(encoding="utf-8")

@@ -1,0 +1,77 @@
+"""Options of a game: declared once, read by the command line, the table and the lab.
+
+An option is a field of the game's `State` with the same name, set before the deal. Its value for people is a bool, a
+word or a number, or None where it was not set; its value in the state is an integer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Value: TypeAlias = bool | int | str | None
+
+
+class OptionError(ValueError):
+    """An option that does not exist, or a value that it cannot have."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice to be made before a game."""
+
+    name: str
+    help: str
+    kind: Literal["flag", "choice", "number"] = "flag"
+    default: Value = False
+    choices: tuple[str | int, ...] = ()  # of a choice: state value i is choices[i]
+    low: int = 0  # of a number
+    high: int = 0
+    unset: int = 0  # the state's value for None
+
+    @property
+    def expects(self) -> str:
+        """What values there are, in words."""
+        if self.kind == "flag":
+            return "true or false"
+        if self.kind == "choice":
+            return "one of " + ", ".join(str(choice) for choice in self.choices)
+        return f"a whole number from {self.low} to {self.high}"
+
+    def check(self, value: object) -> Value:
+        """The value, if the option can have it."""
+        if value is None and self.default is None:
+            return None
+        if self.kind == "flag" and isinstance(value, bool):
+            return value
+        if self.kind == "choice" and isinstance(value, (str, int)) and not isinstance(value, bool):
+            if value in self.choices:
+                return value
+        if self.kind == "number" and isinstance(value, int) and not isinstance(value, bool):
+            if self.low <= value <= self.high:
+                return value
+        raise OptionError(f"option {self.name} is {self.expects}, not {value!r}")
+
+    def parse(self, text: str) -> Value:
+        """The value that a text means."""
+        if self.kind == "flag":
+            words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}
+            words["0"] = False
+            if text.lower() in words:
+                return words[text.lower()]
+        if self.kind == "choice":
+            for choice in self.choices:
+                if str(choice).lower() == text.lower():
+                    return choice
+        if self.kind == "number" and text.isascii() and text.removeprefix("-").isdigit():
+            return self.check(int(text))
+        raise OptionError(f"option {self.name} is {self.expects}, not {text!r}")
+
+    def encode(self, value: Value) -> int:
+        """The value as the state holds it."""
+        if value is None:
+            return self.unset
+        if self.kind == "choice":
+            assert not isinstance(value, bool)
+            return self.choices.index(value)
+        return int(value)

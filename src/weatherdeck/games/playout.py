@@ -1,0 +1,29 @@
+"""Random play to the end: the simplest engine over any game."""
+
+from __future__ import annotations
+
+from ..kernel import Ints, copy_into, rng_below, rng_seed, rule
+from .verbs import State, apply, deal, is_over, legal
+
+
+@rule
+def play_out(s: State, actions: Ints, rng: Ints) -> int:
+    """Play uniformly at random until the game is over; how many decisions that took."""
+    decisions = 0
+    while not is_over(s):
+        n = legal(s, actions)
+        apply(s, actions[rng_below(rng, n)], rng)
+        decisions += 1
+    return decisions
+
+
+@rule
+def random_games(blank: State, s: State, actions: Ints, rng: Ints, first_seed: int, games: int) -> int:
+    """Play games from seeds in a row, each from a blank state (players and options set); how many decisions."""
+    decisions = 0
+    for game in range(games):
+        rng_seed(rng, first_seed + game)
+        copy_into(s, blank)
+        deal(s, rng)
+        decisions += play_out(s, actions, rng)
+    return decisions

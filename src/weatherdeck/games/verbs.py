@@ -1,0 +1,77 @@
+"""Stand-ins for a game's rules, over which engines (random play, search) are written once.
+
+`kernel.compiled(engine, roles=rules)` puts a real game in their places; called as they are, they only say so.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from ..kernel import Features, Floats, Ints, Record, field
+
+T = TypeVar("T")
+
+
+def _stand_in(thing: T) -> T:
+    thing.__stand_in__ = True  # type: ignore[attr-defined]  # a mark for the compiler
+    return thing
+
+
+def _no_game() -> Any:
+    raise TypeError("this engine has no game yet: join it to one with kernel.interpreted or kernel.compiled")
+
+
+@_stand_in
+class State(Record):
+    """What an engine may rely on in every game's state."""
+
+    players: int = field("i1")
+    to_move: int = field("i1")
+
+
+@_stand_in
+def deal(s: State, rng: Ints) -> None:
+    """Set up a new game; the option fields and `players` were set before."""
+    _no_game()
+
+
+@_stand_in
+def legal(s: State, out: Ints) -> int:
+    """Write the open actions into out; return how many."""
+    return int(_no_game())
+
+
+@_stand_in
+def apply(s: State, action: int, rng: Ints) -> None:
+    """Carry out a legal action and everything that follows from it."""
+    _no_game()
+
+
+@_stand_in
+def is_over(s: State) -> bool:
+    """Whether the game is over."""
+    return bool(_no_game())
+
+
+@_stand_in
+def returns(s: State, out: Floats) -> None:
+    """Each seat's result."""
+    _no_game()
+
+
+@_stand_in
+def redact(s: State, seat: int) -> None:
+    """Leave what the seat may know."""
+    _no_game()
+
+
+@_stand_in
+def redeal(s: State, seat: int, rng: Ints) -> None:
+    """Fill in a world, uniformly among those that agree with everything the seat has seen."""
+    _no_game()
+
+
+@_stand_in
+def observe(s: State, seat: int, out: Features) -> None:
+    """Write what the seat sees into the caller's array."""
+    _no_game()

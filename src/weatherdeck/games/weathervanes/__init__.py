@@ -1,0 +1,28 @@
+"""Weathervanes: four-suited cards that point; tricks and tableaux. See RULES.md."""
+
+import sys
+
+from ..game import Game
+from ..options import Option
+from . import audit, rules, transcript, view, words
+
+GAME = Game(
+    name="weathervanes",
+    title="Weathervanes",
+    designer="not named in its rulebook",
+    summary="Cards carry all four suits and point where the wind blows; tricks decide who rakes which card.",
+    minutes="40-60",
+    players=(4,),
+    options=(
+        Option("constrained_lead", "the leader must lead the suit of their Bonus Token (WV-29)"),
+        Option("partial_misere", "the final tableau counts negative (WV-30)"),
+        Option("bonus_no_kens", "no bonus for the central suit (WV-31)"),
+    ),
+    cooperative=False,
+    rules=rules,
+    words=words,
+    view=view,
+    transcript=transcript,
+    audit=audit,
+    package=sys.modules[__name__],
+)

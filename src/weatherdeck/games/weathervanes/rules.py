@@ -1,0 +1,734 @@
+"""Weathervanes: four-suited cards that point; tricks move Display cards into tableaux.
+
+Players   4, each for themselves; four rounds of 8 to 11 tricks
+Deck      48 cards, numbers 1-24 twice, each number another arrangement of the four suits on its corners
+Goal      the highest score; a tableau of n cards of one central suit is worth n x n and more
+Ends      after four rounds: at most 4 x 11 tricks of 4 cards and 4 placements each, and 4 last placements
+Ruleset   1
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...kernel import (
+    Features,
+    Floats,
+    Grid,
+    Ints,
+    Record,
+    binomials,
+    count,
+    field,
+    lowest,
+    note,
+    rng_below,
+    rng_wide,
+    rule,
+    some_of,
+    table,
+)
+from .. import data
+from ..events import Events
+from ..layout import Layout
+from . import deck
+
+RULESET = 1
+
+# ---------------------------------------------------------------- vocabulary
+SEATS = 4  # WV-1
+ROUNDS = 4
+NUMBERS = 24  # card n (0-23) is printed as n + 1
+COPIES = 2
+SUITS = 4
+RED, YELLOW, GREEN, BLUE = range(4)
+CORNERS = 4
+TL, TR, BR, BL = range(4)  # clockwise, as WV-8 counts them
+NONE = -1
+PLAY, PLACE, OVER = range(3)  # phases
+
+# An action is card * 4 + corner at the centre while playing (WV-7, WV-9), and FIRST_PLACE + place while placing.
+FIRST_PLACE = NUMBERS * CORNERS
+PLACES = 8  # clockwise from north: n ne e se s sw w nw of the tableau's first card
+ACTIONS = FIRST_PLACE + PLACES
+MAX_LEGAL = 11 * CORNERS
+
+# A tableau lies on 3 x 3 cells around its first card, north being where the tops point:
+#     0 1 2
+#     3 4 5      the first card is in the middle; the 2 x 2 that the tableau must fit
+#     6 7 8      is one of four boxes around it, until more cards decide which
+CELLS = 9
+MIDDLE = 4
+BOXES = 4
+
+# A hand is a multiset in one integer: bit 2n is on with one copy of card n, bits 2n and 2n + 1 with both. So two equal
+# cards are one action, and no one can tell which of the two was played.
+FIRST_COPIES = sum(1 << COPIES * n for n in range(NUMBERS))
+ALL_CARDS = (1 << COPIES * NUMBERS) - 1
+
+DATA = data.read(__package__, Path(__file__).parent, "deck.toml")
+SUIT = table(deck.arrangements(DATA))  # [card, corner]
+CORNER = table([[row.index(suit) for suit in range(SUITS)] for row in SUIT.tolist()])  # [card, suit] -> corner
+SHOWING = table(  # [corner, suit] -> the cards (both copies) that show the suit there
+    [[sum(3 << COPIES * n for n in range(NUMBERS) if SUIT[n, k] == s) for s in range(SUITS)] for k in range(CORNERS)]
+)
+CELL = table([1, 2, 5, 8, 7, 6, 3, 0])  # [place] -> cell
+PLACE_OF = table([7, 0, 1, 6, NONE, 2, 5, 4, 3])  # [cell] -> place
+BOX_CELLS = table([[r * 3 + c, r * 3 + c + 1, r * 3 + c + 4, r * 3 + c + 3] for r in (0, 1) for c in (0, 1)])  # TL ..
+BOX = table([sum(1 << cell for cell in cells) for cells in BOX_CELLS.tolist()])  # [box] -> cell set
+BESIDE = table(  # [cell set] -> the cells that share an edge with one of them
+    [
+        sum(
+            1 << c
+            for c in range(CELLS)
+            if any(cells >> o & 1 and abs(o // 3 - c // 3) + abs(o % 3 - c % 3) == 1 for o in range(CELLS))
+        )
+        for cells in range(1 << CELLS)
+    ]
+)
+WAYS = table(binomials(NUMBERS * COPIES))  # [n, k]: ways to choose k of n
+
+# What note() tells.
+EVENTS = Events()
+DEALT = EVENTS.add("dealt", "round cards aside", reveals=True)
+LED = EVENTS.add("led", "seat card corner", reveals=True)
+FOLLOWED = EVENTS.add("followed", "seat card corner", reveals=True)
+DISCARDED = EVENTS.add("discarded", "seat card corner", reveals=True)  # could not follow
+WON = EVENTS.add("won", "seat card")
+TOOK = EVENTS.add("took", "seat from card")
+PLACED = EVENTS.add("placed", "seat card cell")
+SCORED = EVENTS.add("scored", "seat cards matches bonus points")
+CLEARED = EVENTS.add("cleared", "seat")
+DISPLAYED = EVENTS.add("displayed", "seat card")
+PASSED_TOKENS = EVENTS.add("passed_tokens")
+ENDED = EVENTS.add("ended", reveals=True)
+
+
+class State(Record):
+    hand: Ints = field("i8", SEATS)  # card multisets
+    cannot_hold: Ints = field("i8", SEATS)  # cards that a seat showed this round not to hold (WV-10)
+    discard: int = field("i8")  # what was scored this round: everyone knows it (WV-25)
+    aside: int = field("i8")  # what was left over from the last deal: nobody knows it (WV-26)
+    score: Ints = field("i2", SEATS)
+    hand_size: Ints = field("i1", SEATS)
+    aside_size: int = field("i1")
+    token: Ints = field("i1", SEATS)  # the suit of each Bonus Token
+    display: Ints = field("i1", SEATS)  # card, or NONE while taken
+    played: Ints = field("i1", SEATS)  # this trick's cards, or NONE
+    tableau: Grid = field("i1", SEATS, CELLS)  # card or NONE
+    occupied: Ints = field("i2", SEATS)  # cell sets
+    final_cards: Ints = field("i1", SEATS)  # size of the final tableau, and its outer matches (WV-28)
+    final_matches: Ints = field("i1", SEATS)
+    players: int = field("i1")
+    phase: int = field("i1")
+    to_move: int = field("i1")
+    round: int = field("i1")  # 0-3
+    trick: int = field("i1")  # from 0 in each round
+    n_played: int = field("i1")
+    leader: int = field("i1")
+    heading: int = field("i1")  # the trick points between this seat and the next (WV-8)
+    lead_suit: int = field("i1")
+    winner: int = field("i1")  # best so far, then the winner of the trick
+    n_taken: int = field("i1")  # how many have taken (or, at the end, placed) their Display card
+    to_place: int = field("i1")  # the card being placed, or NONE
+    open_cells: int = field("i2")  # where it may lie
+    ending: int = field("i1")  # 1 while the last Display cards are placed (WV-27)
+    constrained_lead: int = field("i1")  # options (WV-29 to WV-31), set before the deal
+    partial_misere: int = field("i1")
+    bonus_no_kens: int = field("i1")
+
+
+OBSERVATION = Layout(
+    ("hand", NUMBERS, "my cards: copies of each number / 2"),
+    ("unseen", NUMBERS, "cards I cannot see (in other hands or left over): copies of each number / 2"),
+    ("cannot_hold", 3 * NUMBERS, "for each other seat from my left: 1 for numbers it has shown not to hold"),
+    ("hand_size", SEATS, "cards in hand / 11, for each seat from mine"),
+    ("display", SEATS * NUMBERS, "for each seat from mine: 1 at the number of its Display card"),
+    ("played", SEATS * NUMBERS, "for each seat from mine: 1 at the number of its card in the trick"),
+    ("tableau", SEATS * CELLS * CORNERS * SUITS, "for each seat, cell and corner: 1 at the suit shown there"),
+    ("score", SEATS, "score / 100, for each seat from mine"),
+    ("token", SEATS * SUITS, "for each seat from mine: 1 at the suit of its Bonus Token"),
+    ("to_place", NUMBERS, "1 at the number of the card now being placed"),
+    ("open_cells", CELLS, "1 where that card may lie"),
+    ("heading", SEATS, "1 at the seat after which the trick points, counted from mine; none before the lead"),
+    ("lead_suit", SUITS, "1 at the lead suit; none before the lead"),
+    ("leader", SEATS, "1 at the leader of the trick, counted from mine"),
+    ("winner", SEATS, "1 at the seat now winning the trick, counted from mine; none before the lead"),
+    ("round", ROUNDS, "1 at the round"),
+    ("phase", 3, "playing, placing after a trick, placing at the end"),
+    ("options", 3, "1 for each of constrained_lead, partial_misere, bonus_no_kens"),
+)
+O_HAND, O_UNSEEN, O_CANNOT, O_SIZE, O_DISPLAY, O_PLAYED, O_TABLEAU, O_SCORE, O_TOKEN = OBSERVATION.offsets[:9]
+O_PLACE, O_OPEN, O_HEADING, O_LEAD, O_LEADER, O_WINNER, O_ROUND, O_PHASE, O_OPTIONS = OBSERVATION.offsets[9:]
+OBSERVATION_SIZE = OBSERVATION.size
+
+
+# ---------------------------------------------------------------- the verbs
+@rule
+def deal(s: State, rng: Ints) -> None:
+    """WV-5: tokens, Displays and hands, all at random."""
+    s.players = SEATS
+    s.discard = ALL_CARDS
+    s.aside = 0
+    for seat in range(SEATS):
+        s.score[seat] = 0
+        s.played[seat] = NONE
+        s.final_cards[seat] = 0
+        s.final_matches[seat] = 0
+        s.token[seat] = seat
+        clear_tableau(s, seat)
+    for seat in range(SEATS - 1, 0, -1):  # shuffle the tokens
+        other = rng_below(rng, seat + 1)
+        suit = s.token[seat]
+        s.token[seat] = s.token[other]
+        s.token[other] = suit
+    for seat in range(SEATS):
+        s.display[seat] = draw(s, rng)
+    s.round = 0
+    s.ending = 0
+    s.winner = 0
+    s.heading = 0
+    s.lead_suit = 0
+    deal_round(s, rng)
+
+
+@rule
+def legal(s: State, out: Ints) -> int:
+    """Write the open actions into out; return how many."""
+    n = 0
+    if s.phase == PLACE:  # WV-20: any of the legal places
+        for place in range(PLACES):
+            if s.open_cells >> CELL[place] & 1:
+                out[n] = FIRST_PLACE + place
+                n += 1
+        return n
+    if s.phase == OVER:
+        return 0
+    cards = s.hand[s.to_move] & FIRST_COPIES  # WV-9: two equal cards are one action
+    if s.n_played == 0:
+        while cards:
+            card = lowest(cards) >> 1
+            cards &= cards - 1
+            if s.constrained_lead:  # WV-29
+                out[n] = card * CORNERS + CORNER[card, s.token[s.to_move]]
+                n += 1
+            else:  # WV-7: any card, any corner
+                for corner in range(CORNERS):
+                    out[n] = card * CORNERS + corner
+                    n += 1
+        return n
+    corner = corner_at_centre(s.to_move, s.heading)
+    following = cards & SHOWING[corner, s.lead_suit]
+    if following:  # WV-10
+        cards = following
+    while cards:
+        out[n] = (lowest(cards) >> 1) * CORNERS + corner
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+@rule
+def apply(s: State, action: int, rng: Ints) -> None:
+    """Carry out a legal action and everything that follows from it."""
+    if s.phase == PLACE:
+        put(s, s.to_move, s.to_place, CELL[action - FIRST_PLACE])
+        s.n_taken += 1
+    else:
+        play(s, action // CORNERS, action % CORNERS)
+        if s.n_played < SEATS:
+            return
+    if not s.ending:
+        take_displays(s)
+        if s.phase == PLACE:
+            return
+        end_trick(s, rng)
+    if s.ending:
+        place_last_displays(s)
+
+
+@rule
+def is_over(s: State) -> bool:
+    return s.phase == OVER
+
+
+@rule
+def returns(s: State, out: Floats) -> None:
+    """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone); they add up to nothing."""
+    winning = winners(s)
+    for seat in range(SEATS):
+        share = (winning >> seat & 1) / count(winning)
+        out[seat] = (SEATS * share - 1) / (SEATS - 1)
+
+
+@rule
+def redact(s: State, seat: int) -> None:
+    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    for other in range(SEATS):
+        if other != seat:
+            s.hand[other] = 0
+    s.aside = 0
+
+
+@rule
+def redeal(s: State, seat: int, rng: Ints) -> None:
+    """Deal the unseen cards uniformly among the ways that agree with what the other seats showed not to hold.
+
+    The unseen cards fall into eight groups by which of the three other hands may hold them (the cards left over may
+    be any). First how many of each group the next hand gets, and the one after it, is drawn by the number of ways to
+    complete the deal; then which.
+    """
+    first = (seat + 1) % SEATS
+    second = (seat + 2) % SEATS
+    third = (seat + 3) % SEATS
+    n1 = s.hand_size[first]
+    n2 = s.hand_size[second]
+    n3 = s.hand_size[third]
+    unseen = unseen_cards(s, seat)
+    to_first = unseen & ~s.cannot_hold[first]
+    to_second = unseen & ~s.cannot_hold[second]
+    to_third = unseen & ~s.cannot_hold[third]
+    only_1 = to_first & ~to_second & ~to_third
+    only_2 = to_second & ~to_first
+    with_2 = to_first & to_second & ~to_third
+    with_3 = to_first & to_third & ~to_second
+    with_both = to_first & to_second & to_third
+    g1 = count(only_1)
+    g12 = count(with_2)
+    g13 = count(with_3)
+    g123 = count(with_both)
+    both_23 = count(only_2 & to_third)
+    just_2 = count(only_2 & ~to_third)
+    all_3 = count(to_third)
+
+    total = 0
+    pick = 0
+    x1 = 0
+    x12 = 0
+    x13 = 0
+    y = 0
+    for look in range(2):  # count all the ways, then walk to the one drawn
+        if look == 1:
+            pick = rng_wide(rng, total)
+        found = False
+        for a in range(min(g1, n1) + 1):
+            for b in range(min(g12, n1 - a) + 1):
+                for c in range(min(g13, n1 - a - b) + 1):
+                    d = n1 - a - b - c
+                    if d > g123 or found:
+                        continue
+                    taken = WAYS[g1, a] * WAYS[g12, b] * WAYS[g13, c] * WAYS[g123, d]
+                    for e in range(max(0, n2 - just_2 - (g12 - b)), min(n2, both_23 + g123 - d) + 1):
+                        left_3 = all_3 - c - d - e
+                        if left_3 < n3:
+                            break
+                        ways = taken * WAYS[both_23 + g123 - d, e] * WAYS[just_2 + g12 - b, n2 - e] * WAYS[left_3, n3]
+                        if look == 0:
+                            total += ways
+                        elif not found:
+                            if pick < ways:
+                                found = True
+                                x1 = a
+                                x12 = b
+                                x13 = c
+                                y = e
+                            else:
+                                pick -= ways
+    hand = some_of(only_1, x1, rng) | some_of(with_2, x12, rng) | some_of(with_3, x13, rng)
+    hand |= some_of(with_both, n1 - x1 - x12 - x13, rng)
+    s.hand[first] = stacked(hand)
+    unseen &= ~hand
+    hand = some_of(unseen & to_second & to_third, y, rng) | some_of(unseen & to_second & ~to_third, n2 - y, rng)
+    s.hand[second] = stacked(hand)
+    unseen &= ~hand
+    hand = some_of(unseen & to_third, n3, rng)
+    s.hand[third] = stacked(hand)
+    s.aside = stacked(unseen & ~hand)
+
+
+@rule
+def observe(s: State, seat: int, out: Features) -> None:
+    """What the seat sees, as OBSERVATION lays it out."""
+    for i in range(OBSERVATION_SIZE):
+        out[i] = 0
+    unseen = unseen_cards(s, seat)
+    for card in range(NUMBERS):
+        out[O_HAND + card] = count(s.hand[seat] >> COPIES * card & 3) / COPIES
+        out[O_UNSEEN + card] = count(unseen >> COPIES * card & 3) / COPIES
+    for k in range(SEATS):
+        other = (seat + k) % SEATS
+        if k > 0:
+            for card in range(NUMBERS):
+                out[O_CANNOT + (k - 1) * NUMBERS + card] = s.cannot_hold[other] >> COPIES * card & 1
+        out[O_SIZE + k] = s.hand_size[other] / 11
+        if s.display[other] != NONE:
+            out[O_DISPLAY + k * NUMBERS + s.display[other]] = 1
+        if s.played[other] != NONE:
+            out[O_PLAYED + k * NUMBERS + s.played[other]] = 1
+        for cell in range(CELLS):
+            card = s.tableau[other, cell]
+            if card != NONE:
+                for corner in range(CORNERS):
+                    out[O_TABLEAU + ((k * CELLS + cell) * CORNERS + corner) * SUITS + SUIT[card, corner]] = 1
+        out[O_SCORE + k] = s.score[other] / 100
+        out[O_TOKEN + k * SUITS + s.token[other]] = 1
+    if s.to_place != NONE:
+        out[O_PLACE + s.to_place] = 1
+        for cell in range(CELLS):
+            out[O_OPEN + cell] = s.open_cells >> cell & 1
+    if s.n_played > 0:
+        out[O_HEADING + (s.heading - seat + SEATS) % SEATS] = 1
+        out[O_LEAD + s.lead_suit] = 1
+        out[O_WINNER + (s.winner - seat + SEATS) % SEATS] = 1
+    out[O_LEADER + (s.leader - seat + SEATS) % SEATS] = 1
+    out[O_ROUND + s.round] = 1
+    out[O_PHASE + (2 if s.ending else s.phase)] = 1
+    out[O_OPTIONS] = s.constrained_lead
+    out[O_OPTIONS + 1] = s.partial_misere
+    out[O_OPTIONS + 2] = s.bonus_no_kens
+
+
+# ---------------------------------------------------------------- dealing
+@rule
+def deal_round(s: State, rng: Ints) -> None:
+    """WV-5, WV-26: shuffle the discard pile and deal it out equally; what is left over nobody knows."""
+    pool = merged(s.discard, s.aside)
+    each = count(pool) // SEATS
+    for seat in range(SEATS):
+        hand = some_of(pool, each, rng)
+        pool &= ~hand
+        s.hand[seat] = stacked(hand)
+        s.hand_size[seat] = each
+        s.cannot_hold[seat] = 0
+        if s.token[seat] == RED:  # WV-6
+            s.leader = seat
+    s.aside = stacked(pool)
+    s.aside_size = count(pool)
+    s.discard = 0
+    s.trick = 0
+    note(DEALT, s.round, each, s.aside_size)
+    start_trick(s, s.leader)
+
+
+@rule
+def draw(s: State, rng: Ints) -> int:
+    """One card off the top of the shuffled pile."""
+    card = lowest(some_of(s.discard, 1, rng)) >> 1
+    s.discard = without(s.discard, card)
+    return card
+
+
+@rule
+def unseen_cards(s: State, seat: int) -> int:
+    """Both copies of every card, less those that the seat sees or knows to be discarded (WV-25)."""
+    seen = merged(s.hand[seat], s.discard)
+    for other in range(SEATS):
+        if s.display[other] != NONE:
+            seen = with_one(seen, s.display[other])
+        if s.played[other] != NONE:
+            seen = with_one(seen, s.played[other])
+        cells = s.occupied[other]
+        while cells:
+            seen = with_one(seen, s.tableau[other, lowest(cells)])
+            cells &= cells - 1
+    if s.to_place != NONE:
+        seen = with_one(seen, s.to_place)
+    return ~seen & ALL_CARDS
+
+
+# ---------------------------------------------------------------- multisets of cards
+@rule
+def with_one(cards: int, card: int) -> int:
+    """The multiset with one more copy of a card."""
+    first = 1 << COPIES * card
+    return cards | (cards & first) << 1 | first
+
+
+@rule
+def without(cards: int, card: int) -> int:
+    """The multiset with one copy of a card less."""
+    first = 1 << COPIES * card
+    second = cards & first << 1
+    return cards & ~(second if second else first)
+
+
+@rule
+def merged(cards: int, more: int) -> int:
+    """Two multisets in one."""
+    return cards | more | (cards & more & FIRST_COPIES) << 1
+
+
+@rule
+def stacked(cards: int) -> int:
+    """The multiset of some cards whose copies are told apart: a lone second copy counts as a first."""
+    second = cards >> 1
+    return (cards | second) & FIRST_COPIES | (cards & second & FIRST_COPIES) << 1
+
+
+# ---------------------------------------------------------------- the trick
+@rule
+def corner_at_centre(seat: int, heading: int) -> int:
+    """WV-8. The same formula gives the heading from a corner: it is its own inverse."""
+    return (seat + 2 - heading + CORNERS) % CORNERS
+
+
+@rule
+def start_trick(s: State, leader: int) -> None:
+    s.phase = PLAY
+    s.leader = leader
+    s.to_move = leader
+    s.n_played = 0
+    s.n_taken = 0
+    s.to_place = NONE
+    s.open_cells = 0
+
+
+@rule
+def play(s: State, card: int, corner: int) -> None:
+    """WV-7, WV-10, WV-11: a card to the trick."""
+    seat = s.to_move
+    suit = SUIT[card, corner]
+    if s.n_played == 0:
+        s.heading = corner_at_centre(seat, corner)
+        s.lead_suit = suit
+        s.winner = seat
+        note(LED, seat, card, corner)
+    elif suit != s.lead_suit:
+        s.cannot_hold[seat] |= SHOWING[corner, s.lead_suit]
+        note(DISCARDED, seat, card, corner)
+    else:
+        if card > s.played[s.winner]:
+            s.winner = seat
+        note(FOLLOWED, seat, card, corner)
+    s.hand[seat] = without(s.hand[seat], card)
+    s.hand_size[seat] -= 1
+    s.played[seat] = card
+    s.n_played += 1
+    s.to_move = (seat + 1) % SEATS
+    if s.n_played == SEATS:
+        note(WON, s.winner, s.played[s.winner])
+
+
+@rule
+def take_displays(s: State) -> None:
+    """WV-12, WV-13: from the winner clockwise, each takes and places a Display card; stops where one must choose."""
+    while s.n_taken < SEATS:
+        seat = (s.winner + s.n_taken) % SEATS
+        giver = (s.heading + 1 + s.n_taken) % SEATS
+        card = s.display[giver]
+        s.display[giver] = NONE
+        note(TOOK, seat, giver, card)
+        if must_choose(s, seat, card):
+            return
+        s.n_taken += 1
+
+
+@rule
+def end_trick(s: State, rng: Ints) -> None:
+    """WV-14, WV-15: the trick becomes the Display; without cards in hand the round is over."""
+    for seat in range(SEATS):
+        s.display[seat] = s.played[seat]
+        s.played[seat] = NONE
+        note(DISPLAYED, seat, s.display[seat])
+    s.trick += 1
+    start_trick(s, s.winner)
+    if s.hand_size[0] > 0:
+        return
+    if s.round < ROUNDS - 1:
+        pass_tokens(s)
+        s.round += 1
+        deal_round(s, rng)
+    else:
+        s.ending = 1
+
+
+@rule
+def pass_tokens(s: State) -> None:
+    """WV-26: every token one seat to the left."""
+    last = s.token[SEATS - 1]
+    for seat in range(SEATS - 1, 0, -1):
+        s.token[seat] = s.token[seat - 1]
+    s.token[0] = last
+    note(PASSED_TOKENS)
+
+
+# ---------------------------------------------------------------- the tableau
+@rule
+def must_choose(s: State, seat: int, card: int) -> bool:
+    """Place a card where there is no choice to be asked for; else ask for the place (WV-20, WV-21)."""
+    if s.occupied[seat]:
+        s.open_cells = open_cells(s, seat, card)
+        if s.open_cells:
+            s.phase = PLACE
+            s.to_move = seat
+            s.to_place = card
+            return True
+        score_tableau(s, seat, False)  # WV-22: it fits nowhere
+        discard_tableau(s, seat)
+    put(s, seat, card, MIDDLE)
+    return False
+
+
+@rule
+def open_cells(s: State, seat: int, card: int) -> int:
+    """WV-16 to WV-18: beside a card, inside a box that holds all cards, with the box's middle of one suit."""
+    occupied = s.occupied[seat]
+    found = 0
+    for box in range(BOXES):
+        if occupied & ~BOX[box] == 0:
+            suit = middle_suit(s, seat, box)
+            for place in range(CORNERS):
+                if SUIT[card, (place + 2) % CORNERS] == suit:
+                    found |= 1 << BOX_CELLS[box, place]
+    return found & BESIDE[occupied] & ~occupied
+
+
+@rule
+def middle_suit(s: State, seat: int, box: int) -> int:
+    """The suit that all cards of a box show in its middle, or NONE."""
+    suit = NONE
+    for place in range(CORNERS):
+        card = s.tableau[seat, BOX_CELLS[box, place]]
+        if card != NONE:
+            inner = SUIT[card, (place + 2) % CORNERS]
+            if suit != NONE and inner != suit:
+                return NONE
+            suit = inner
+    return suit
+
+
+@rule
+def put(s: State, seat: int, card: int, cell: int) -> None:
+    """Lay a card into a tableau; a fourth one completes and scores it (WV-22), but for the final one (WV-27)."""
+    s.phase = PLAY
+    s.to_place = NONE
+    s.open_cells = 0
+    s.tableau[seat, cell] = card
+    s.occupied[seat] |= 1 << cell
+    note(PLACED, seat, card, cell)
+    if s.ending:
+        score_tableau(s, seat, True)
+        s.final_cards[seat] = count(s.occupied[seat])
+        s.final_matches[seat] = outer_matches(s, seat)
+    elif count(s.occupied[seat]) == CORNERS:
+        score_tableau(s, seat, False)
+        discard_tableau(s, seat)
+
+
+@rule
+def clear_tableau(s: State, seat: int) -> None:
+    s.occupied[seat] = 0
+    for cell in range(CELLS):
+        s.tableau[seat, cell] = NONE
+
+
+@rule
+def discard_tableau(s: State, seat: int) -> None:
+    """WV-25: onto the discard pile; everyone has seen the cards."""
+    cells = s.occupied[seat]
+    while cells:
+        s.discard = with_one(s.discard, s.tableau[seat, lowest(cells)])
+        cells &= cells - 1
+    clear_tableau(s, seat)
+    note(CLEARED, seat)
+
+
+# ---------------------------------------------------------------- scoring
+@rule
+def score_tableau(s: State, seat: int, final: bool) -> None:
+    """WV-22, WV-27: the tableau as it lies is scored; the caller clears it, or not."""
+    points = worth(s, seat, final)
+    s.score[seat] += points
+    n = count(s.occupied[seat])
+    note(SCORED, seat, n, outer_matches(s, seat), n if has_bonus(s, seat, points < 0) else 0, points)
+
+
+@rule
+def worth(s: State, seat: int, final: bool) -> int:
+    """WV-23: n x n, 1 for each outer match, n for the bonus; the final tableau counts negative under WV-30."""
+    n = count(s.occupied[seat])
+    negative = final and s.partial_misere != 0
+    points = n * n + outer_matches(s, seat)
+    if has_bonus(s, seat, negative):
+        points += n
+    return -points if negative else points
+
+
+@rule
+def outer_matches(s: State, seat: int) -> int:
+    """WV-24: on each shared edge one pair of corners matches toward the centre; the other one is the outer match."""
+    matches = 0
+    for cell in range(CELLS):
+        card = s.tableau[seat, cell]
+        if card == NONE:
+            continue
+        if cell % 3 < 2:
+            right = s.tableau[seat, cell + 1]
+            if right != NONE and SUIT[card, TR] == SUIT[right, TL] and SUIT[card, BR] == SUIT[right, BL]:
+                matches += 1
+        if cell < 6:
+            below = s.tableau[seat, cell + 3]
+            if below != NONE and SUIT[card, BL] == SUIT[below, TL] and SUIT[card, BR] == SUIT[below, TR]:
+                matches += 1
+    return matches
+
+
+@rule
+def has_bonus(s: State, seat: int, against: bool) -> bool:
+    """WV-23: whether the central suit is the token's. An open centre (WV-19) is read in the player's favour:
+    as the bonus suit, but as the other one where the tableau counts against them."""
+    n = count(s.occupied[seat])
+    if n < 2 or s.bonus_no_kens:  # WV-31
+        return False
+    readings = 0
+    with_token = 0
+    for box in range(BOXES):
+        if s.occupied[seat] & ~BOX[box] == 0:
+            suit = middle_suit(s, seat, box)
+            if suit != NONE:
+                readings += 1
+                if suit == s.token[seat]:
+                    with_token += 1
+    if against:
+        return with_token == readings
+    return with_token > 0
+
+
+# ---------------------------------------------------------------- the end
+@rule
+def place_last_displays(s: State) -> None:
+    """WV-27: from the last trick's winner, each places their own Display card and scores their final tableau."""
+    while s.n_taken < SEATS:
+        seat = (s.winner + s.n_taken) % SEATS
+        card = s.display[seat]
+        s.display[seat] = NONE
+        if must_choose(s, seat, card):
+            return
+        s.n_taken += 1
+    s.phase = OVER
+    note(ENDED)
+
+
+@rule
+def winners(s: State) -> int:
+    """WV-28, WV-30: the seats with the best score; among equals the final tableau's cards, then its outer matches."""
+    best = NONE
+    winning = 0
+    for seat in range(SEATS):
+        if best == NONE or ahead(s, seat, best):
+            best = seat
+            winning = 1 << seat
+        elif not ahead(s, best, seat):
+            winning |= 1 << seat
+    return winning
+
+
+@rule
+def ahead(s: State, seat: int, other: int) -> bool:
+    """Whether a seat is placed before another at the end."""
+    sign = -1 if s.partial_misere else 1
+    if s.score[seat] != s.score[other]:
+        return s.score[seat] > s.score[other]
+    if s.final_cards[seat] != s.final_cards[other]:
+        return sign * s.final_cards[seat] > sign * s.final_cards[other]
+    return sign * s.final_matches[seat] > sign * s.final_matches[other]

@@ -1,0 +1,44 @@
+"""The small language that rules are written in, and the compiler that makes them fast.
+
+Rules are plain functions over a flat `Record`; see any game's `rules.py`. They use ints, bools, `Ints`, tables and
+the words below, and nothing else: no strings, lists, dictionaries or recursion, so that the same text runs
+interpreted and compiled.
+"""
+
+from .cards import binomials, count, lowest
+from .compiler import Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
+from .language import Told, copy_into, listening, note, rule
+from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_wide, some_of
+from .records import Features, Floats, Grid, Ints, Record, field, table
+
+__all__ = [
+    "RNG_WORDS",
+    "Features",
+    "Floats",
+    "Grid",
+    "Ints",
+    "Record",
+    "Told",
+    "Twin",
+    "binomials",
+    "cache_folder",
+    "can_compile",
+    "compiled",
+    "copy_into",
+    "count",
+    "fastest",
+    "field",
+    "interpreted",
+    "is_cached",
+    "listening",
+    "lowest",
+    "new_rng",
+    "note",
+    "rng_below",
+    "rng_next",
+    "rng_seed",
+    "rng_wide",
+    "rule",
+    "some_of",
+    "table",
+]

@@ -1,0 +1,485 @@
+"""The compiler: from a rules module to its fast twin, in the same process.
+
+A twin holds the very functions of the module, given other surroundings: tables become constant arrays, rules call
+compiled rules. Nothing is rewritten or generated, so there is one text of the rules and two ways to run it:
+
+    slow = interpreted(rules)         # plain Python, narrated by note()
+    fast = compiled(rules)            # machine code; `checked=True` adds bounds checking, for tests
+
+Engines (random play, search) are written once over stand-ins for a game's functions and joined to a real game by
+`roles`: `compiled(playout, roles=rules)` is playout with the game's `legal`, `apply`, ... in their places.
+
+What is compiled is kept in the user's cache folder, under a key made of everything that it depends on: the sources,
+the values of all constants and tables (a deck is data), the versions of Python, NumPy and Numba. Stale code cannot
+run, because its key is not asked for any more.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import os
+import platform
+import sys
+import threading
+import types
+import typing
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import filelock
+import numpy as np
+import platformdirs
+
+from . import cards, language
+from .random import RNG_WORDS, new_rng
+from .records import Features, Floats, Ints, Record, frozen
+
+Progress = Callable[[int, int, str], None]
+"""Called before each function is compiled: how many are done, how many there are, and the name of the next."""
+
+
+class Twin(Protocol):
+    """A rules module, ready to run in one of the two ways. Its rules are its attributes."""
+
+    mode: str
+
+    def __getattr__(self, name: str) -> Any: ...
+    def record(self, kind: type[Record]) -> Any:
+        """A zeroed record of a kind, as this twin's rules take it."""
+    def load(self, loose: Record) -> Any:
+        """A copy of a loose record, as this twin's rules take it."""
+    def unload(self, kind: type[Record], record: Any) -> Record:
+        """The loose form of this twin's record (a copy)."""
+    def ints(self, n: int) -> Any:
+        """A row of n integers."""
+    def floats(self, n: int) -> Any:
+        """A row of n numbers."""
+    def rng(self, seed: int) -> Any:
+        """A random generator, started."""
+
+
+class Interpreted:
+    """The slow twin: the functions as they are written."""
+
+    mode = "interpreted"
+
+    def __init__(self, namespace: dict[str, Any]) -> None:
+        self._namespace = namespace
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._namespace[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def record(self, kind: type[Record]) -> Record:
+        return kind()
+
+    def load(self, loose: Record) -> Record:
+        return loose.copy()
+
+    def unload(self, kind: type[Record], record: Record) -> Record:
+        return record.copy()
+
+    def ints(self, n: int) -> list[int]:
+        return [0] * n
+
+    def floats(self, n: int) -> list[float]:
+        return [0.0] * n
+
+    def rng(self, seed: int) -> list[int]:
+        return new_rng(seed)
+
+
+class Compiled:
+    """The fast twin: machine code over packed records."""
+
+    def __init__(self, namespace: dict[str, Any], mode: str) -> None:
+        self._namespace = namespace
+        self.mode = mode
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._namespace[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        if hasattr(value, "py_func"):
+            _finish(value)
+        setattr(self, name, value)  # the next look-up does not come here
+        return value
+
+    def record(self, kind: type[Record]) -> Any:
+        return np.zeros(1, kind.dtype)[0]
+
+    def load(self, loose: Record) -> Any:
+        return loose.pack()[0]
+
+    def unload(self, kind: type[Record], record: Any) -> Record:
+        return kind.unpack(record)
+
+    def ints(self, n: int) -> Any:
+        return np.zeros(n, np.int64)
+
+    def floats(self, n: int) -> Any:
+        return np.zeros(n, np.float64)
+
+    def rng(self, seed: int) -> Any:
+        return np.array(new_rng(seed), np.int64)
+
+
+def can_compile() -> bool:
+    """Whether Numba is here (it is not on every platform, and may be switched off)."""
+    if os.environ.get("WEATHERDECK_INTERPRETED"):
+        return False
+    return importlib.util.find_spec("numba") is not None
+
+
+def fastest(module: types.ModuleType, roles: types.ModuleType | None = None, progress: Progress | None = None) -> Twin:
+    """The compiled twin where that is possible, else the interpreted one with one line that says so."""
+    if can_compile():
+        return compiled(module, roles, progress=progress)
+    _say_once(
+        "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
+        "which is correct but some hundred times slower."
+    )
+    return interpreted(module, roles)
+
+
+_twins: dict[tuple[Any, ...], Twin] = {}
+_twins_lock = threading.RLock()
+
+
+def interpreted(module: types.ModuleType, roles: types.ModuleType | None = None) -> Twin:
+    """The module as it is written; with roles, its functions over that game's."""
+    with _twins_lock:
+        key = ("interpreted", module.__name__, roles.__name__ if roles else "")
+        if key not in _twins:
+            source = _Source(module, roles)
+            if roles is None:
+                _twins[key] = Interpreted(vars(module))
+            else:
+                _twins[key] = Interpreted(source.rebuilt(f"{module.__name__}[{roles.__name__}]", {}))
+        return _twins[key]
+
+
+def compiled(
+    module: types.ModuleType,
+    roles: types.ModuleType | None = None,
+    *,
+    checked: bool = False,
+    progress: Progress | None = None,
+) -> Twin:
+    """The module as machine code, from the cache where it is there."""
+    mode = "checked" if checked else "compiled"
+    with _twins_lock:
+        key = (mode, module.__name__, roles.__name__ if roles else "")
+        if key not in _twins:
+            _twins[key] = Compiled(_compile(_Source(module, roles), mode, progress), mode)
+        return _twins[key]
+
+
+def is_cached(module: types.ModuleType, roles: types.ModuleType | None = None) -> bool:
+    """Whether the compiled twin lies ready in the cache, so that `compiled` will be quick."""
+    return _stamp(_folder(_Source(module, roles).key("compiled"))).exists()
+
+
+def cache_folder() -> Path:
+    """Where compiled rules are kept: the user's cache folder, or WEATHERDECK_CACHE."""
+    chosen = os.environ.get("WEATHERDECK_CACHE")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
+
+
+# ---------------------------------------------------------------- what a twin is made of
+
+
+class _Source:
+    """A module with its constants and rules, and the other rule modules it calls."""
+
+    def __init__(self, module: types.ModuleType, roles: types.ModuleType | None) -> None:
+        self.module, self.roles = module, roles
+        self.namespace = dict(vars(module))
+        if roles is not None:
+            stand_ins = {name for name, value in self.namespace.items() if getattr(value, "__stand_in__", False)}
+            for name in stand_ins:
+                if not hasattr(roles, name):
+                    raise AttributeError(f"{roles.__name__} has no {name}, which {module.__name__} needs")
+                self.namespace[name] = getattr(roles, name)
+        self.own = {
+            name: value
+            for name, value in self.namespace.items()
+            if _is_rule(value) and value.__module__ == module.__name__
+        }
+        self.imported = {
+            name: value
+            for name, value in self.namespace.items()
+            if _is_rule(value) and value.__module__ != module.__name__
+        }
+
+    def needs(self) -> list[_Source]:
+        """The rule modules that this one calls into."""
+        names = sorted({value.__module__ for value in self.imported.values()})
+        return [_Source(sys.modules[name], None) for name in names]
+
+    def key(self, mode: str) -> str:
+        """A name for exactly this code with exactly these constants."""
+        import llvmlite
+        import numba
+
+        digest = hashlib.sha256()
+        for version in (mode, platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__):
+            digest.update(version.encode() + b"\0")
+        for module in (cards, language, sys.modules[__name__]):
+            digest.update(inspect.getsource(module).encode() + b"\0")
+        for need in self.needs():
+            digest.update(need.key(mode).encode() + b"\0")
+        for part in self._text():
+            digest.update(part + b"\0")
+        return digest.hexdigest()[:24]
+
+    def _text(self) -> Iterator[bytes]:
+        yield self.module.__name__.encode()
+        yield inspect.getsource(self.module).encode()
+        for name in sorted(self.namespace):
+            value = self.namespace[name]
+            array = frozen(value)
+            if array is not None:
+                yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()
+            elif isinstance(value, (int, float, str)) and not name.startswith("__"):
+                yield f"{name} {value!r}".encode()
+            elif isinstance(value, type) and issubclass(value, Record) and value is not Record:
+                yield f"{name} {value.dtype!r}".encode()
+
+    def rebuilt(self, name: str, replaced: dict[str, Any]) -> dict[str, Any]:
+        """The namespace of a new module in which this one's functions live again, with some names replaced."""
+        module = types.ModuleType(name)
+        namespace = vars(module)
+        namespace.update({k: v for k, v in self.namespace.items() if k not in ("__name__", "__spec__", "__loader__")})
+        namespace.update(replaced)
+        for k, function in self.own.items():
+            namespace[k] = types.FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
+            namespace[k].__annotations__ = function.__annotations__
+            namespace[k].__rule__ = True
+        sys.modules[name] = module  # Numba finds a cached function's surroundings by this name
+        return namespace
+
+
+def _is_rule(value: Any) -> bool:
+    return isinstance(value, types.FunctionType) and getattr(value, "__rule__", False)
+
+
+_namespaces: dict[str, dict[str, Any]] = {}
+
+
+def _compile(source: _Source, mode: str, progress: Progress | None) -> dict[str, Any]:
+    """The namespace of a source's compiled twin; what it calls is compiled first."""
+    key = source.key(mode)
+    if key in _namespaces:
+        return _namespaces[key]
+    _register_lowering()
+    twins = {need.module.__name__: _compile(need, mode, progress) for need in source.needs()}
+    folder = _folder(key)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(str(folder / "lock"))
+        lock.acquire()
+    except OSError as problem:
+        _say_once(f"Compiled rules cannot be kept in {folder} ({problem.strerror}): they are compiled anew each time.")
+        namespace = _translate(source, mode, key, twins, None, progress)
+    else:
+        # Numba's own files are not safe against two writers at once, so one process writes and the others wait.
+        with lock:
+            namespace = _translate(source, mode, key, twins, folder, progress)
+    _namespaces[key] = namespace
+    return namespace
+
+
+def _folder(key: str) -> Path:
+    return cache_folder() / "compiled" / key
+
+
+def _stamp(folder: Path) -> Path:
+    return folder / "complete"
+
+
+def _translate(
+    source: _Source,
+    mode: str,
+    key: str,
+    twins: dict[str, dict[str, Any]],
+    folder: Path | None,
+    progress: Progress | None,
+) -> dict[str, Any]:
+    """Give the functions their compiled surroundings; compile them all, unless the cache has them already."""
+    replaced = {name: frozen(value) for name, value in source.namespace.items() if frozen(value) is not None}
+    replaced |= {name: twins[f.__module__][f.__name__] for name, f in source.imported.items()}
+    # The key is part of the module's name, and so of every symbol of the machine code: two twins whose functions
+    # have equal names and types are never taken for each other.
+    namespace = source.rebuilt(f"{source.module.__name__}__{key}", replaced)
+    order = list(_callees_first([namespace[name] for name in source.own]))
+    for f in order:
+        namespace[f.__name__] = _dispatcher(f, mode, folder)
+    if folder is not None and _stamp(folder).exists():
+        return namespace  # each function is loaded when it is first asked for
+    for f in source.imported.values():  # before their callers, who would ask for narrower types
+        _finish(twins[f.__module__][f.__name__])
+    for done, f in enumerate(order):
+        if progress is not None:
+            progress(done, len(order), f.__name__)
+        _finish(namespace[f.__name__])
+    if progress is not None:
+        progress(len(order), len(order), "")
+    if folder is not None:
+        _stamp(folder).touch()
+    return namespace
+
+
+def _finish(dispatcher: Any) -> None:
+    """Compile a function for the types of its annotations, or load it from the cache; it takes no others."""
+    if not dispatcher.signatures:
+        dispatcher.compile(_signature(dispatcher.py_func))
+        dispatcher.disable_compile()
+
+
+def _callees_first(functions: Iterable[Any]) -> Iterator[Any]:
+    done: set[int] = set()
+    open_: set[int] = set()
+
+    def visit(f: Any) -> Iterator[Any]:
+        if id(f) in done:
+            return
+        if id(f) in open_:
+            raise TypeError(f"{f.__module__}.{f.__name__} calls itself: rules have no recursion")
+        open_.add(id(f))
+        for name in f.__code__.co_names:
+            callee = f.__globals__.get(name)
+            if _is_rule(callee):
+                yield from visit(callee)
+        done.add(id(f))
+        yield f
+
+    for f in functions:
+        yield from visit(f)
+
+
+# ---------------------------------------------------------------- Numba
+
+
+def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
+    import numba
+
+    dispatcher = numba.njit(
+        nogil=True, error_model="numpy", boundscheck=mode == "checked", forceinline=mode == "compiled"
+    )(function)
+    if folder is not None:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        try:
+            dispatcher.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+    return dispatcher
+
+
+def _signature(function: Any) -> Any:
+    """A function's compiled types, from its annotations. Every integer is an int64."""
+    from numba import types as nb
+
+    hints = typing.get_type_hints(function)
+    parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
+    for name in (*parameters, "return"):
+        if name not in hints:
+            raise TypeError(f"{function.__module__}.{function.__name__} does not annotate {name!r}")
+    arguments = [_compiled_type(hints[name], function) for name in parameters]
+    returned = hints["return"]
+    result = nb.void if returned is type(None) else _compiled_type(returned, function)
+    return result(*arguments)
+
+
+def _compiled_type(hint: Any, function: Any) -> Any:
+    import numba
+    from numba import types as nb
+
+    plain = {int: nb.int64, bool: nb.boolean, float: nb.float64}
+    if hint in plain:
+        return plain[hint]
+    if hint == Ints:
+        return nb.int64[::1]
+    if hint == Floats:
+        return nb.float64[::1]
+    if hint == Features:
+        return nb.float32[::1]
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return numba.from_dtype(hint.dtype)
+    if typing.get_origin(hint) is list and issubclass(typing.get_args(hint)[0], Record):
+        return numba.from_dtype(typing.get_args(hint)[0].dtype)[::1]
+    if typing.get_origin(hint) is tuple:
+        return nb.Tuple([_compiled_type(part, function) for part in typing.get_args(hint)])
+    raise TypeError(f"{function.__module__}.{function.__name__}: the compiler knows no type for {hint}")
+
+
+_lowering_registered = False
+
+
+def _register_lowering() -> None:
+    """Teach Numba the words of the kernel that are not themselves rules."""
+    global _lowering_registered
+    if _lowering_registered:
+        return
+    _lowering_registered = True
+    from numba import types as nb
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def ctpop(typing_context, bits):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
+            return builder.ctpop(arguments[0])
+
+        return nb.int64(nb.int64), codegen
+
+    @intrinsic
+    def cttz(typing_context, bits):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
+            return builder.cttz(arguments[0], cgutils.true_bit)
+
+        return nb.int64(nb.int64), codegen
+
+    @overload(cards.count)
+    def _count(cards):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        return lambda cards: ctpop(cards)
+
+    @overload(cards.lowest)
+    def _lowest(cards):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        return lambda cards: cttz(cards)
+
+    @overload(language.note)
+    def _note(event, *numbers):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        return lambda event, *numbers: None
+
+    @intrinsic
+    def copy_record(typing_context, target, source):  # type: ignore[no-untyped-def]  # Numba reads no annotations
+        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
+            size = context.get_constant(nb.intp, signature.args[0].size)
+            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+            return context.get_dummy_value()
+
+        return nb.void(target, source), codegen
+
+    @overload(language.copy_into)
+    def _copy_into(target, source):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
+        return lambda target, source: copy_record(target, source)
+
+
+_said: set[str] = set()
+
+
+def _say_once(line: str) -> None:
+    if line not in _said:
+        _said.add(line)
+        print(f"weatherdeck: {line}", file=sys.stderr)
+
+
+__all__ = ["Twin", "cache_folder", "can_compile", "compiled", "fastest", "interpreted", "is_cached"]

@@ -1,0 +1,83 @@
+"""Random numbers: sfc32, in arithmetic that gives equal bits interpreted, compiled and on a GPU.
+
+The generator is four words below 2**32 held in int64 and passed to whoever draws; it is never part of a state,
+so that nothing in a state can tell what will be drawn next.
+"""
+
+from __future__ import annotations
+
+from .cards import count
+from .language import rule
+from .records import Ints
+
+RNG_WORDS = 4
+MASK32 = 0xFFFFFFFF
+WARM_UP = 15
+"""Steps thrown away after seeding, as the generator's author advises for a seed of 96 bits."""
+
+
+@rule
+def rng_next(rng: Ints) -> int:
+    """The next 32 random bits."""
+    a = rng[0]
+    b = rng[1]
+    c = rng[2]
+    d = rng[3]
+    out = (a + b + d) & MASK32
+    rng[0] = b ^ (b >> 9)
+    rng[1] = (c + (c << 3)) & MASK32
+    rng[2] = ((((c << 21) & MASK32) | (c >> 11)) + out) & MASK32
+    rng[3] = (d + 1) & MASK32
+    return out
+
+
+@rule
+def rng_seed(rng: Ints, seed: int) -> None:
+    """Start the generator from a seed (of up to 63 bits compiled, 96 bits interpreted)."""
+    rng[0] = seed & MASK32
+    rng[1] = (seed >> 32) & MASK32
+    rng[2] = ((seed >> 32) >> 32) & MASK32
+    rng[3] = 1
+    for _ in range(WARM_UP):
+        rng_next(rng)
+
+
+@rule
+def rng_below(rng: Ints, n: int) -> int:
+    """A random number of range(n), for n up to 2**31 (by multiplication; the bias is below n / 2**32)."""
+    return (rng_next(rng) * n) >> 32
+
+
+@rule
+def rng_wide(rng: Ints, n: int) -> int:
+    """A random number of range(n), for n up to 2**62, without bias: numbers past the last full stretch are redrawn."""
+    while True:
+        bits = (rng_next(rng) << 30) | (rng_next(rng) >> 2)
+        number = bits % n
+        if bits - number <= (1 << 62) - n:
+            return number
+
+
+@rule
+def some_of(cards: int, n: int, rng: Ints) -> int:
+    """n of the cards of a set, every choice equally likely."""
+    left = count(cards)
+    if n == left:
+        return cards
+    chosen = 0
+    while n > 0:
+        if rng_below(rng, left) < n:
+            chosen |= cards & -cards
+            n -= 1
+        cards &= cards - 1
+        left -= 1
+    return chosen
+
+
+def new_rng(seed: int) -> list[int]:
+    """A generator for interpreted rules, started from a seed of up to 96 bits."""
+    if not 0 <= seed < 1 << 96:
+        raise ValueError(f"a seed is a whole number from 0 to 2**96 - 1, not {seed}")
+    rng = [0] * RNG_WORDS
+    rng_seed(rng, seed)
+    return rng

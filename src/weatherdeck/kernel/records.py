@@ -1,0 +1,166 @@
+"""Records: the flat, fixed-size state of a game, and the small typed things beside it.
+
+A record is declared once and lives in two forms:
+
+- *loose*, an instance of its class whose fields hold plain Python ints and lists of them (interpreted rules
+  work on these: NumPy's narrow scalars overflow where compiled code, which computes in int64, does not);
+- *packed*, one element of a NumPy array of `Cls.dtype` (compiled rules work on these, by reference).
+
+`pack` and `unpack` go from one to the other and refuse a value that does not fit its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableSequence
+from typing import Any, ClassVar, Self, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Ints: TypeAlias = MutableSequence[int]
+"""A row of integers: a list when interpreted, int64 when compiled."""
+Floats: TypeAlias = MutableSequence[float]
+"""A row of numbers: a list when interpreted, float64 when compiled."""
+Features: TypeAlias = npt.NDArray[np.float32]
+"""What `observe` writes into: the caller's own array, in both twins."""
+Grid: TypeAlias = npt.NDArray[np.object_]
+"""A field or table of two dimensions, indexed `grid[row, column]`; its elements are plain ints."""
+
+
+class Field:
+    """The declaration of one field: the width of its numbers and its shape."""
+
+    def __init__(self, code: str, *shape: int) -> None:
+        if code not in ("i1", "i2", "i4", "i8"):
+            raise TypeError(f"a field's code is i1, i2, i4 or i8 (signed: unsigned numbers misbehave), not {code!r}")
+        if len(shape) > 2:
+            raise TypeError(f"a field has at most two dimensions, not {len(shape)}")
+        self.code, self.shape = code, shape
+
+    def empty(self) -> Any:
+        """The zero value of the loose form."""
+        if len(self.shape) == 0:
+            return 0
+        if len(self.shape) == 1:
+            return [0] * self.shape[0]
+        grid = np.empty(self.shape, object)
+        grid.fill(0)
+        return grid
+
+
+def field(code: str, *shape: int) -> Any:
+    """Declare a field: `field("i1")` is a number, `field("i8", 4)` a row, `field("i1", 4, 9)` a grid."""
+    return Field(code, *shape)
+
+
+class Record:
+    """Base class of a game's `State`. Subclass it with `name: int = field("i1")` and so on."""
+
+    dtype: ClassVar[np.dtype[np.void]]
+    fields: ClassVar[dict[str, Field]]
+
+    def __init_subclass__(cls) -> None:
+        cls.fields = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
+        cls.dtype = np.dtype(
+            [(name, f.code, f.shape) if f.shape else (name, f.code) for name, f in cls.fields.items()], align=True
+        )
+
+    def __init__(self, **values: int) -> None:
+        for name, f in self.fields.items():
+            setattr(self, name, f.empty())
+        for name, value in values.items():
+            if name not in self.fields or self.fields[name].shape:
+                raise TypeError(f"{type(self).__name__} has no single number called {name!r}")
+            setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={_plain(getattr(self, name))}" for name in self.fields)
+        return f"{type(self).__name__}({parts})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record) or type(other) is not type(self):
+            return NotImplemented
+        return all(_plain(getattr(self, name)) == _plain(getattr(other, name)) for name in self.fields)
+
+    __hash__ = None  # type: ignore[assignment]  # a record changes: it is no key
+
+    def copy(self) -> Self:
+        """Another record with the same values."""
+        other = type(self).__new__(type(self))
+        for name, f in self.fields.items():
+            value = getattr(self, name)
+            setattr(other, name, value.copy() if f.shape else value)
+        return other
+
+    def pack(self) -> npt.NDArray[np.void]:
+        """This record in its packed form: an array of one element."""
+        out = np.zeros(1, self.dtype)
+        for name, f in self.fields.items():
+            value = getattr(self, name)
+            try:
+                wide = np.array(value, np.int64)
+            except OverflowError:
+                wide = None
+            if wide is None or not np.array_equal(wide, wide.astype(f.code)):
+                raise OverflowError(f"{type(self).__name__}.{name} = {_plain(value)} does not fit {f.code}")
+            out[0][name] = wide
+        return out
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the packed form: equal states have equal bytes."""
+        return self.pack().tobytes()
+
+    @classmethod
+    def unpack(cls, packed: Any) -> Self:
+        """The loose form of a packed record (an element of an array of `dtype`)."""
+        state = cls.__new__(cls)
+        for name, f in cls.fields.items():
+            value = packed[name]
+            if len(f.shape) == 2:
+                grid = np.empty(f.shape, object)
+                grid[:] = value.tolist()
+                setattr(state, name, grid)
+            else:
+                setattr(state, name, value.tolist())
+        return state
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The loose form of what `to_bytes` gave."""
+        if len(data) != cls.dtype.itemsize:
+            raise ValueError(f"{cls.__name__} has {cls.dtype.itemsize} bytes, not {len(data)}")
+        return cls.unpack(np.frombuffer(data, cls.dtype)[0])
+
+
+class Row(tuple[int, ...]):
+    """A constant table of one dimension, as interpreted rules read it."""
+
+    __slots__ = ()
+
+
+def table(values: Iterable[Any]) -> Any:
+    """A constant table of integers, of one or two dimensions; compiled code holds it in the narrowest type."""
+    wide = np.array(list(values), np.int64)
+    if wide.ndim == 1:
+        return Row(wide.tolist())
+    if wide.ndim != 2:
+        raise TypeError(f"a table has one or two dimensions, not {wide.ndim}")
+    grid = np.empty(wide.shape, object)
+    grid[:] = wide.tolist()
+    grid.flags.writeable = False
+    return grid
+
+
+def frozen(value: Any) -> npt.NDArray[Any] | None:
+    """The constant array that compiled code uses for a table, or None where the value is no table."""
+    if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):
+        return None
+    wide = np.array(value, np.int64)
+    for code in ("i1", "i2", "i4"):
+        if np.array_equal(wide, wide.astype(code)):
+            return wide.astype(code)
+    return wide
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if isinstance(value, np.ndarray) else value

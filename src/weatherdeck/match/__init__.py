@@ -1,0 +1,5 @@
+"""One game being played: moves, undo, replay, save and load, transcripts."""
+
+from .match import Match, Step
+
+__all__ = ["Match", "Step"]

@@ -1,0 +1,121 @@
+"""One game being played: options, seed and moves, from which everything else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import IllegalMove, NothingToUndo, StaleMove
+from ..games.events import Event
+from ..games.game import Game
+from ..games.options import Value
+from ..kernel import listening, new_rng
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move as it was made, and what followed from it."""
+
+    version: int  # of the game after it; the deal is version 0
+    seat: int | None  # None for the deal
+    action: int | None
+    text: str  # the move in notation; empty for the deal
+    events: tuple[Event, ...]
+
+    @property
+    def reveals(self) -> bool:
+        """Whether somebody learned something new by it."""
+        return any(event.reveals for event in self.events)
+
+
+class Match:
+    """A game from its deal to its end. The same game, players, options, seed and moves give the same match."""
+
+    def __init__(
+        self, game: Game, *, seed: int, players: int | None = None, options: Mapping[str, Value] | None = None
+    ) -> None:
+        self.game = game
+        self.players = game.check_players(players)
+        self.options = game.check_options(options or {})
+        self.seed = seed
+        self.state: Any = game.new_state(self.players, self.options)
+        self._rng = new_rng(seed)
+        self._before: list[tuple[Any, list[int]]] = []
+        with listening() as told:
+            game.rules.deal(self.state, self._rng)
+        self.steps = [Step(0, None, None, "", tuple(game.rules.EVENTS.read(one) for one in told))]
+
+    @property
+    def version(self) -> int:
+        """How many moves have been made."""
+        return len(self.steps) - 1
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far, in notation."""
+        return [step.text for step in self.steps[1:]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self.game.rules.is_over(self.state)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose decision is asked for; None when the game is over."""
+        return None if self.is_over else self.state.to_move
+
+    def legal(self) -> list[int]:
+        """The actions that are open now."""
+        return self.game.legal(self.state)
+
+    def play(self, move: int | str, *, version: int | None = None) -> Step:
+        """Make a move, given as an action or in notation; with a version, only if the game is still at it."""
+        if version is not None and version != self.version:
+            raise StaleMove(f"the move answers version {version} of the game, which is now at version {self.version}")
+        action = self._action(move)
+        if action not in self.legal():
+            refusal = self.game.words.why_not(self.state, action)
+            raise IllegalMove(self.game.words.text(action), refusal.sentence, refusal.clause)
+        self._before.append((self.state.copy(), list(self._rng)))
+        seat = self.state.to_move
+        with listening() as told:
+            self.game.rules.apply(self.state, action, self._rng)
+        events = tuple(self.game.rules.EVENTS.read(one) for one in told)
+        self.steps.append(Step(self.version + 1, seat, action, self.game.words.text(action), events))
+        return self.steps[-1]
+
+    def _action(self, move: int | str) -> int:
+        if isinstance(move, str):
+            try:
+                return self.game.words.parse(move)
+            except ValueError as problem:
+                raise IllegalMove(repr(move), str(problem)) from None
+        if not 0 <= move < self.game.rules.ACTIONS:
+            raise IllegalMove(str(move), f"actions are numbered 0 to {self.game.rules.ACTIONS - 1}")
+        return move
+
+    def why_no_undo(self) -> str | None:
+        """Why the last move cannot be taken back; None if it can."""
+        if self.version == 0:
+            return "no move has been made yet"
+        if self.steps[-1].reveals:
+            return "the last move showed somebody something new, and that cannot be taken back"
+        return None
+
+    def undo(self) -> Step:
+        """Take back the last move, unless somebody learned something by it."""
+        reason = self.why_no_undo()
+        if reason is not None:
+            raise NothingToUndo(f"cannot undo: {reason}")
+        self.state, self._rng = self._before.pop()
+        return self.steps.pop()
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat (or a spectator) may see."""
+        return self.game.view.view(self.state, seat)
+
+    def result(self) -> dict[str, Any]:
+        """The result, when the game is over."""
+        return self.game.transcript.result(self.state)

@@ -1,0 +1,132 @@
+"""A match as one small JSON document: game, ruleset, options, seed and moves. Loading plays it again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from ..errors import MoveRefused, SaveRefused
+from ..games import registry
+from ..games.data import DataError
+from ..games.game import Game
+from ..games.options import OptionError
+from .match import Match
+
+FORMAT = 1
+
+
+def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
+    """The document of a match. `about` is kept beside it (who sits where); the match does not read it."""
+    data = match.game.rules.DATA
+    document = {
+        "weatherdeck": FORMAT,
+        "game": match.game.name,
+        "ruleset": match.game.rules.RULESET,
+        "data": data.fingerprint if data is not None else None,
+        "players": match.players,
+        "options": match.options,
+        "seed": str(match.seed),
+        "moves": match.moves,
+        "state": _digest(match),
+        "about": about or {},
+    }
+    return json.dumps(document, indent=1) + "\n"
+
+
+def loads(text: str, game: Game | None = None) -> tuple[Match, dict[str, Any]]:
+    """The match of a document, and what was kept beside it. A game with another deck has to be handed in."""
+    document = _read(text)
+    try:
+        if game is None:
+            game = registry.load(document["game"])
+        elif game.name != document["game"]:
+            raise SaveRefused(f"this is a saved game of {document['game']}, not of {game.name}")
+        _check_ruleset(document, game)
+        match = Match(game, seed=int(document["seed"]), players=document["players"], options=document["options"])
+    except (registry.UnknownGame, OptionError, DataError, ValueError) as problem:
+        raise SaveRefused(f"the saved game cannot be used: {problem}") from None
+    for number, move in enumerate(document["moves"], 1):
+        try:
+            match.play(move)
+        except MoveRefused as problem:
+            raise SaveRefused(f"the saved game is damaged: move {number} is not legal: {problem}") from None
+    if _digest(match) != document["state"]:
+        raise SaveRefused("the saved game is damaged: its moves do not lead to the position it was saved in")
+    return match, document["about"]
+
+
+def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None:
+    """Save to a file, which is replaced only when the new one is whole."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(dumps(match, about))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def read(path: Path, game: Game | None = None) -> tuple[Match, dict[str, Any]]:
+    """Load from a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise SaveRefused(f"{path}: cannot be read ({problem.strerror})") from None
+    except UnicodeDecodeError:
+        raise SaveRefused(f"{path}: is not a saved game (it is not text)") from None
+    try:
+        return loads(text, game)
+    except SaveRefused as problem:
+        raise SaveRefused(f"{path}: {problem}") from None
+
+
+def _read(text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as problem:
+        raise SaveRefused(f"is not a saved game, or is damaged (it is not valid JSON: {problem})") from None
+    if not isinstance(document, dict) or "weatherdeck" not in document:
+        raise SaveRefused("is not a saved game of weatherdeck")
+    if document["weatherdeck"] != FORMAT:
+        raise SaveRefused(f"was saved in format {document['weatherdeck']!r}; this version reads format {FORMAT}")
+    kinds: dict[str, type | tuple[type, ...]] = {
+        "game": str,
+        "ruleset": int,
+        "data": (str, type(None)),
+        "players": int,
+        "options": dict,
+        "seed": str,
+        "moves": list,
+        "state": str,
+        "about": dict,
+    }
+    for key, kind in kinds.items():
+        if key not in document or not isinstance(document[key], kind):
+            raise SaveRefused(f"the saved game is damaged: {key!r} is missing or is not what it should be")
+    if not all(isinstance(move, str) for move in document["moves"]):
+        raise SaveRefused("the saved game is damaged: 'moves' holds something that is not a move")
+    if not (document["seed"].isascii() and document["seed"].isdigit() and len(document["seed"]) <= 30):
+        raise SaveRefused("the saved game is damaged: 'seed' is not a whole number")
+    return document
+
+
+def _check_ruleset(document: dict[str, Any], game: Game) -> None:
+    if document["ruleset"] != game.rules.RULESET:
+        raise SaveRefused(
+            f"was saved under ruleset {document['ruleset']} of {game.title}; this version plays ruleset "
+            f"{game.rules.RULESET}, under which the game could go otherwise"
+        )
+    data = game.rules.DATA
+    if document["data"] != (data.fingerprint if data is not None else None):
+        raise SaveRefused(f"was saved with another deck of {game.title}: name its file with --data")
+
+
+def _digest(match: Match) -> str:
+    return hashlib.sha256(match.state.to_bytes()).hexdigest()[:16]
