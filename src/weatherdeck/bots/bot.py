@@ -14,4 +14,4 @@ class Bot(Protocol):
     name: str
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """One of the legal actions for the seat to move. The state is redacted for that seat: nothing hidden is in it."""
+        """One of the legal actions for the seat to move; the state is redacted for it: nothing hidden is there."""

@@ -18,4 +18,5 @@ class RandomBot:
         self._rng = new_rng(seed)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:  # noqa: ARG002  # it looks at nothing
+        """One of the legal actions."""
         return legal[rng_below(self._rng, len(legal))]

@@ -1,0 +1,1 @@
+"""The games, and the contract they all keep: see `game.py`."""

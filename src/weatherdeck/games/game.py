@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from ..kernel import Features, Floats, Ints, Record
 from .data import Data
@@ -37,7 +37,7 @@ from .events import Event, Events
 from .layout import Layout
 from .options import Option, OptionError, Value
 
-State = Any
+AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
 
 
@@ -45,21 +45,24 @@ class Rules(Protocol):
     """What a rules module offers."""
 
     RULESET: int
-    State: type[Record]
     ACTIONS: int
     MAX_LEGAL: int
     EVENTS: Events
     OBSERVATION: Layout
-    DATA: Data | None
 
-    def deal(self, s: State, rng: Ints) -> None: ...
-    def legal(self, s: State, out: Ints) -> int: ...
-    def apply(self, s: State, action: int, rng: Ints) -> None: ...
-    def is_over(self, s: State) -> bool: ...
-    def returns(self, s: State, out: Floats) -> None: ...
-    def redact(self, s: State, seat: int) -> None: ...
-    def redeal(self, s: State, seat: int, rng: Ints) -> None: ...
-    def observe(self, s: State, seat: int, out: Features) -> None: ...
+    @property
+    def State(self) -> type[Record]: ...  # noqa: N802  # it is a class
+    @property
+    def DATA(self) -> Data | None: ...  # noqa: N802  # a constant of the module
+
+    def deal(self, s: AnyState, rng: Ints) -> None: ...
+    def legal(self, s: AnyState, out: Ints) -> int: ...
+    def apply(self, s: AnyState, action: int, rng: Ints) -> None: ...
+    def is_over(self, s: AnyState) -> bool: ...
+    def returns(self, s: AnyState, out: Floats) -> None: ...
+    def redact(self, s: AnyState, seat: int) -> None: ...
+    def redeal(self, s: AnyState, seat: int, rng: Ints) -> None: ...
+    def observe(self, s: AnyState, seat: int, out: Features) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -82,46 +85,46 @@ class Words(Protocol):
     def parse(self, text: str) -> int:
         """The action of a notation; ValueError says what was expected."""
 
-    def describe(self, s: State, action: int, names: Sequence[str]) -> str:
+    def describe(self, s: AnyState, action: int, names: Sequence[str]) -> str:
         """What a legal action would do, for people: a short phrase."""
 
-    def prompt(self, s: State, names: Sequence[str]) -> str:
+    def prompt(self, s: AnyState, names: Sequence[str]) -> str:
         """Whose turn it is and what to do now: one sentence."""
 
     def sentence(self, event: Event, names: Sequence[str]) -> str | None:
         """What happened, for the log; None where nothing need be said."""
 
-    def why_not(self, s: State, action: int) -> Refusal:
+    def why_not(self, s: AnyState, action: int) -> Refusal:
         """Why an action that is not legal now is not."""
 
-    def ending(self, s: State, names: Sequence[str]) -> str:
+    def ending(self, s: AnyState, names: Sequence[str]) -> str:
         """How the game ended, and why."""
 
 
 class View(Protocol):
     """What a view module offers."""
 
-    def view(self, s: State, seat: int | None) -> dict[str, Any]:
+    def view(self, s: AnyState, seat: int | None) -> dict[str, Any]:
         """What a seat (a spectator, for None) may see, as plain data, built up from what may be seen."""
 
 
 class Transcript(Protocol):
     """What a transcript module offers: everything random, and the result, as `notation.md` has it."""
 
-    def chance(self, s: State, events: Sequence[Event]) -> list[dict[str, Any]]:
+    def chance(self, s: AnyState, events: Sequence[Event]) -> list[dict[str, Any]]:
         """The entries for what was random in a step (or in the first deal) that led to s and told these events."""
 
-    def force(self, s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]]) -> None:
+    def force(self, s: AnyState, events: Sequence[Event], entries: Sequence[Mapping[str, Any]]) -> None:
         """Make s what it would be had chance fallen as the entries say; ValueError where it could not have."""
 
-    def result(self, s: State) -> dict[str, Any]:
+    def result(self, s: AnyState) -> dict[str, Any]:
         """The result of a game that is over."""
 
 
 class Audit(Protocol):
     """What an audit module offers."""
 
-    def audit(self, s: State) -> list[str]:
+    def audit(self, s: AnyState) -> list[str]:
         """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
 
 
@@ -171,18 +174,18 @@ class Game:
         checked = {name: known[name].check(value) for name, value in options.items()}
         return {name: value for name, value in checked.items() if value != known[name].default}
 
-    def legal(self, state: State) -> list[int]:
+    def legal(self, state: AnyState) -> list[int]:
         """The open actions of a loose state."""
         out = [0] * self.rules.MAX_LEGAL
         return out[: self.rules.legal(state, out)]
 
-    def returns(self, state: State) -> list[float]:
+    def returns(self, state: AnyState) -> list[float]:
         """Each seat's result of a loose state that is over."""
         out = [0.0] * state.players
         self.rules.returns(state, out)
         return out
 
-    def redacted(self, state: State, seat: int | None) -> Any:
+    def redacted(self, state: AnyState, seat: int | None) -> Any:
         """A copy of a loose state with what the seat (or a spectator) may know."""
         copy = state.copy()
         self.rules.redact(copy, -1 if seat is None else seat)

@@ -65,7 +65,8 @@ def _with_data(package: ModuleType, data_file: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(
         name, package.__file__, submodule_search_locations=list(package.__path__)
     )
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

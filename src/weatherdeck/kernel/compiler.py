@@ -33,8 +33,7 @@ import filelock
 import numpy as np
 import platformdirs
 
-from . import cards, language
-from .random import RNG_WORDS, new_rng
+from .random import new_rng
 from .records import Features, Floats, Ints, Record, frozen
 
 Progress = Callable[[int, int, str], None]
@@ -49,14 +48,19 @@ class Twin(Protocol):
     def __getattr__(self, name: str) -> Any: ...
     def record(self, kind: type[Record]) -> Any:
         """A zeroed record of a kind, as this twin's rules take it."""
+
     def load(self, loose: Record) -> Any:
         """A copy of a loose record, as this twin's rules take it."""
+
     def unload(self, kind: type[Record], record: Any) -> Record:
         """The loose form of this twin's record (a copy)."""
+
     def ints(self, n: int) -> Any:
         """A row of n integers."""
+
     def floats(self, n: int) -> Any:
         """A row of n numbers."""
+
     def rng(self, seed: int) -> Any:
         """A random generator, started."""
 
@@ -82,6 +86,7 @@ class Interpreted:
         return loose.copy()
 
     def unload(self, kind: type[Record], record: Record) -> Record:
+        assert isinstance(record, kind)
         return record.copy()
 
     def ints(self, n: int) -> list[int]:
@@ -231,8 +236,8 @@ class _Source:
         digest = hashlib.sha256()
         for version in (mode, platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__):
             digest.update(version.encode() + b"\0")
-        for module in (cards, language, sys.modules[__name__]):
-            digest.update(inspect.getsource(module).encode() + b"\0")
+        for path in sorted(Path(__file__).parent.glob("*.py")):  # the kernel itself
+            digest.update(path.read_bytes() + b"\0")
         for need in self.needs():
             digest.update(need.key(mode).encode() + b"\0")
         for part in self._text():
@@ -278,7 +283,8 @@ def _compile(source: _Source, mode: str, progress: Progress | None) -> dict[str,
     key = source.key(mode)
     if key in _namespaces:
         return _namespaces[key]
-    _register_lowering()
+    from . import lowering  # noqa: F401  # teaches Numba the kernel's words
+
     twins = {need.module.__name__: _compile(need, mode, progress) for need in source.needs()}
     folder = _folder(key)
     try:
@@ -374,12 +380,13 @@ def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
         nogil=True, error_model="numpy", boundscheck=mode == "checked", forceinline=mode == "compiled"
     )(function)
     if folder is not None:
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
+        config: Any = numba.config  # its names are made at run time
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
         try:
             dispatcher.enable_caching()
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
     return dispatcher
 
 
@@ -416,61 +423,9 @@ def _compiled_type(hint: Any, function: Any) -> Any:
     if typing.get_origin(hint) is list and issubclass(typing.get_args(hint)[0], Record):
         return numba.from_dtype(typing.get_args(hint)[0].dtype)[::1]
     if typing.get_origin(hint) is tuple:
-        return nb.Tuple([_compiled_type(part, function) for part in typing.get_args(hint)])
+        parts = [_compiled_type(part, function) for part in typing.get_args(hint)]
+        return nb.Tuple(parts)  # type: ignore[no-untyped-call]  # Numba has no types of its own here
     raise TypeError(f"{function.__module__}.{function.__name__}: the compiler knows no type for {hint}")
-
-
-_lowering_registered = False
-
-
-def _register_lowering() -> None:
-    """Teach Numba the words of the kernel that are not themselves rules."""
-    global _lowering_registered
-    if _lowering_registered:
-        return
-    _lowering_registered = True
-    from numba import types as nb
-    from numba.core import cgutils
-    from numba.extending import intrinsic, overload
-
-    @intrinsic
-    def ctpop(typing_context, bits):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
-            return builder.ctpop(arguments[0])
-
-        return nb.int64(nb.int64), codegen
-
-    @intrinsic
-    def cttz(typing_context, bits):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
-            return builder.cttz(arguments[0], cgutils.true_bit)
-
-        return nb.int64(nb.int64), codegen
-
-    @overload(cards.count)
-    def _count(cards):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        return lambda cards: ctpop(cards)
-
-    @overload(cards.lowest)
-    def _lowest(cards):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        return lambda cards: cttz(cards)
-
-    @overload(language.note)
-    def _note(event, *numbers):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        return lambda event, *numbers: None
-
-    @intrinsic
-    def copy_record(typing_context, target, source):  # type: ignore[no-untyped-def]  # Numba reads no annotations
-        def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # as above
-            size = context.get_constant(nb.intp, signature.args[0].size)
-            cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
-            return context.get_dummy_value()
-
-        return nb.void(target, source), codegen
-
-    @overload(language.copy_into)
-    def _copy_into(target, source):  # type: ignore[no-untyped-def]  # Numba reads no annotations here
-        return lambda target, source: copy_record(target, source)
 
 
 _said: set[str] = set()

@@ -67,7 +67,7 @@ def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None
             file.write(dumps(match, about))
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise

@@ -85,7 +85,7 @@ class _Replay:
         """Let something happen, with chance falling as the transcript says."""
         events = _told(self.game, what)
         wanted = len(self.game.transcript.chance(self.state, events))
-        entries = []
+        entries: list[Any] = []
         while self.at + len(entries) < len(self.log) and _is_chance(self.log[self.at + len(entries)]):
             entries.append(self.log[self.at + len(entries)])
         if len(entries) != wanted:

@@ -105,6 +105,8 @@ ENDED = EVENTS.add("ended", reveals=True)
 
 
 class State(Record):
+    """A game of Weathervanes between two decisions."""
+
     hand: Ints = field("i8", SEATS)  # card multisets
     cannot_hold: Ints = field("i8", SEATS)  # cards that a seat showed this round not to hold (WV-10)
     discard: int = field("i8")  # what was scored this round: everyone knows it (WV-25)

@@ -1,0 +1,7 @@
+"""`python -m weatherdeck` is `weatherdeck`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

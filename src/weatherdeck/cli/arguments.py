@@ -1,0 +1,160 @@
+"""What the commands are and what they take: everything that `--help` shows."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .. import __version__
+from ..games import registry
+from ..games.game import Game
+from ..games.options import OptionError, Value
+from . import conformance, listing, play, transcripts
+
+WELCOME = """\
+Five modern card games, played in the terminal, measured, and checked.
+
+first steps:
+  weatherdeck games                        what there is to play, and with which options
+  weatherdeck play weathervanes            sit down at a table, against bots
+  weatherdeck rules weathervanes           how the game is played
+"""
+
+OPTIONS_HELP = (
+    "an option of the game, such as constrained_lead=true; may be given several times (see 'weatherdeck games')"
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    formatter = argparse.RawDescriptionHelpFormatter
+    top = argparse.ArgumentParser(prog="weatherdeck", description=WELCOME, formatter_class=formatter)
+    top.add_argument("--version", action="version", version=f"weatherdeck {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    games = commands.add_parser("games", help="list the games and their options")
+    games.set_defaults(run=listing.games)
+
+    rules = commands.add_parser("rules", help="show how a game is played")
+    _add_game(rules)
+    rules.set_defaults(run=listing.rules)
+
+    playing = commands.add_parser(
+        "play",
+        help="play a game in the terminal",
+        formatter_class=formatter,
+        description="Play in the terminal, with bots or with friends at the same keyboard. "
+        "The game is saved after every move; keys are shown at the bottom, the rules with '?'.",
+        epilog="""examples:
+  weatherdeck play                                     choose a game from a list
+  weatherdeck play weathervanes                        you against three bots
+  weatherdeck play weathervanes --names Anna,Bo        two people, hot-seat; bots take the other seats
+  weatherdeck play weathervanes --option partial_misere=true
+  weatherdeck play weathervanes --resume               go on with the game saved last
+""",
+    )
+    _add_game(playing, optional=True)
+    _add_table(playing)
+    playing.add_argument("--names", type=_names, metavar="A,B,...", help="people at the table, in seat order (You)")
+    playing.add_argument("--bot", default="random", metavar="BOT", help="who takes the other seats (default: random)")
+    playing.add_argument("--seed", type=_seed, metavar="N", help="deal the same cards again (default: at random)")
+    playing.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: among your saved games)")
+    playing.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game (the last one)")
+    playing.add_argument("--fast", action="store_true", help="bots move without a pause")
+    playing.set_defaults(run=play.run)
+
+    writing = commands.add_parser(
+        "transcript",
+        help="write whole games down, for others to check",
+        formatter_class=formatter,
+        description="Play games by a bot and write each as one line of JSON with nothing hidden: every deal, every "
+        "legal action, every choice, the result. The format is described in docs/notation.md.",
+        epilog="""examples:
+  weatherdeck transcript weathervanes --games 1000 --seed 1 > games.jsonl
+  weatherdeck transcript weathervanes --games 1000 --seed 1 | weatherdeck verify -
+""",
+    )
+    _add_game(writing)
+    _add_table(writing)
+    writing.add_argument("--games", type=_count, default=1, metavar="N", help="how many games (default: 1)")
+    writing.add_argument(
+        "--seed", type=_seed, default=1, metavar="S", help="the same seed, the same games (default: 1)"
+    )
+    writing.add_argument("--policy", default="random", metavar="BOT", help="who plays (default: random)")
+    writing.set_defaults(run=transcripts.write)
+
+    verifying = commands.add_parser(
+        "verify",
+        help="check transcripts, from anyone, against our rules",
+        description="Play transcripts again and report the first difference of each: a deal that cannot be, other "
+        "legal actions, another result. Exit status 1 if there is any.",
+    )
+    verifying.add_argument("file", metavar="FILE", help="a file of transcripts, one a line; - for standard input")
+    verifying.add_argument("--data", type=Path, metavar="FILE", help="the deck file that the games were played with")
+    verifying.set_defaults(run=transcripts.verify)
+
+    checking = commands.add_parser(
+        "conformance",
+        help="check that a game keeps the contract; for your own games too",
+        formatter_class=formatter,
+        description="Play many random games and check everything that the contract of a game promises: equal results "
+        "interpreted and compiled, no card lost, nothing hidden shown, uniform redeals' identity, games that end ...",
+        epilog="""examples:
+  weatherdeck conformance weathervanes
+  weatherdeck conformance my_package.my_game --games 20
+""",
+    )
+    _add_game(checking, extra=", or the dotted name of a package that holds one")
+    checking.add_argument("--games", type=_count, default=4, metavar="N", help="games for each variant (default: 4)")
+    checking.add_argument("--seed", type=_seed, default=1, metavar="S", help="where the seeds begin (default: 1)")
+    checking.add_argument("--data", type=Path, metavar="FILE", help="play with this deck file")
+    checking.set_defaults(run=conformance.run)
+    return top
+
+
+def _add_game(command: argparse.ArgumentParser, *, optional: bool = False, extra: str = "") -> None:
+    help_text = f"one of {', '.join(registry.names())}{extra}"
+    if optional:
+        command.add_argument("game", nargs="?", metavar="GAME", help=help_text)
+    else:
+        command.add_argument("game", metavar="GAME", help=help_text)
+
+
+def _add_table(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--players", type=int, metavar="P", help="how many players, where the game leaves a choice")
+    command.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=OPTIONS_HELP)
+    command.add_argument("--data", type=Path, metavar="FILE", help="play with this deck file instead of ours")
+
+
+def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
+    """The options of a game, from `name=value` texts."""
+    options: dict[str, Value] = {}
+    known = {option.name: option for option in game.options}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise OptionError(f"{game.title} has no option {name!r} (its options: {names})")
+        if not equals:
+            raise OptionError(f"option {name} needs a value: {name}=VALUE, where VALUE is {known[name].expects}")
+        options[name] = known[name].parse(value)
+    return options
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) >= 1 << 63:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 2**63 - 1, not {text!r}")
+    return int(text)
+
+
+def _names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(names) or len(set(names)) != len(names):
+        raise argparse.ArgumentTypeError(f"expected different names with commas between them, not {text!r}")
+    return names

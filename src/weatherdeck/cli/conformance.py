@@ -1,0 +1,32 @@
+"""`weatherdeck conformance`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from .. import conformance, kernel
+from ..games import registry
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the conformance suite on a game; exit status 1 if anything is wrong."""
+    sys.path.insert(0, "")  # a game of one's own lies in the folder one is in
+    game = registry.load(options.game, options.data)
+    if not kernel.can_compile():
+        print("Numba is not available: the compiled twins are not checked.")
+    started = time.monotonic()
+
+    def tell(name: str, found: list[str]) -> None:
+        nonlocal started
+        took = time.monotonic() - started
+        shows = next(check.shows for check in conformance.CHECKS if check.name == name)
+        print(f"{'FAILED' if found else 'ok    '}  {name}: {shows} [{took:.1f} s]", flush=True)
+        for line in found:
+            print(f"        {line}")
+        started = time.monotonic()
+
+    wrong = conformance.run(game, conformance.Plan(options.games, options.seed), tell)
+    print(f"{game.title} " + ("does not keep the contract." if wrong else "keeps the contract."))
+    return 1 if wrong else 0

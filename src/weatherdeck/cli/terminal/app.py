@@ -1,0 +1,444 @@
+"""The table in the terminal: it draws the view, offers the legal actions, and plays through the match."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual import events, on
+from textual.app import App, ComposeResult, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Footer, Input, OptionList, Static
+
+from ...errors import MoveRefused, NothingToUndo
+from ...match import Match
+from ...match.match import Step
+from .artist import Artist, Scene
+from .artists import artist_of
+from .choices import Choice, Choosing, Row
+from .colours import DARK, LIGHT, Colours
+from .screens import Asking, Curtain, Reading
+from .session import Preview, Session
+from .widgets import ActionList, Log, Sheet, Stage, log_text
+
+WIDE = 116
+"""From this width on the log has a place of its own at the side."""
+
+
+class TableApp(App[None]):
+    """One match at the terminal, from its first screen to its last."""
+
+    CSS_PATH = Path(__file__).with_name("table.tcss")
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Undo"),
+        Binding("s", "save", "Save"),
+        Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("l", "log", "Log"),
+        Binding("slash", "type", "Type", key_display="/"),
+        Binding("d", "toggle_dark", "Dark"),
+        Binding("q", "leave", "Quit"),
+        Binding("ctrl+c", "stop", "Quit", show=False, priority=True),
+        Binding("ctrl+q", "stop", "Quit", show=False, priority=True),
+    ]
+    KEYS = "us?l/dq"
+
+    def __init__(self, session: Session, *, pause: float = 0.7, rest: float = 0.9, dark: bool = True) -> None:
+        super().__init__()
+        self.title = session.match.game.title
+        self.session, self._pause, self._rest = session, pause, rest
+        self.colours: Colours = DARK if dark else LIGHT
+        for colours in (LIGHT, DARK):
+            self.register_theme(colours.theme())
+        self.theme = self.colours.name
+        self.artist: Artist = artist_of(session.match.game)
+        self.choosing = Choosing()
+        self.crash: BaseException | None = None
+        self._resting: dict[str, Any] | None = None  # a view that is looked at for a moment
+        self._answer: asyncio.Future[tuple[dict[str, Any], Step] | None] | None = None
+        self._hurry = asyncio.Event()
+
+    # ------------------------------------------------------------ the screen
+    def compose(self) -> ComposeResult:
+        """Bar, prompt, table, hand, what can be done, the log."""
+        with Horizontal(id="bar"):
+            yield Static(self.session.match.game.title, id="title", markup=False)
+            yield Static(id="status", markup=False)
+            yield Static(id="save", markup=False)
+        yield Static(id="prompt", markup=False)
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield Stage("table")
+                yield Stage("hand")
+                with Vertical(id="bottom"):
+                    yield Static(id="message", markup=False)
+                    with Horizontal(id="choosing"):
+                        yield ActionList("actions", self.KEYS)
+                        yield Log("near-log")
+                with Horizontal(id="typing"):
+                    yield Static("›")
+                    yield Input(placeholder=self._hint, id="input", select_on_focus=False)
+            yield Log("side-log")
+        yield Footer(show_command_palette=False)
+
+    @property
+    def _hint(self) -> str:
+        example = f", such as {self.artist.example}" if self.artist.example else ""
+        return f"or type a move{example}, and press Enter"
+
+    @property
+    def actions_list(self) -> ActionList:
+        """The list of what can be done."""
+        return self.screen_stack[0].query_one("#actions", ActionList)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """All there is to do has a key."""
+        del screen
+        return ()
+
+    def on_mount(self) -> None:
+        """Begin."""
+        for stage in self.query(Stage):
+            stage.can_focus = False
+        self._lay_out(self.size.width, self.size.height)
+        self.actions_list.focus()
+        self._start()
+
+    def _start(self) -> None:
+        self.run_worker(self._conduct(), name="conduct", exclusive=True)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Another size: another layout, drawn when it is known."""
+        self._lay_out(event.size.width, event.size.height)
+        self.call_after_refresh(self.redraw)
+
+    def _lay_out(self, width: int, height: int) -> None:
+        base = self.screen_stack[0]
+        base.set_class(width >= WIDE, "wide")
+        base.query_one("#bottom").styles.height = min(4 + max(height - 24, 0) // 2, 9)
+
+    # ------------------------------------------------------------ the course of the game
+    async def _conduct(self) -> None:
+        """Ask whoever is to move, again and again, until the game is over."""
+        self.redraw()
+        while not self.session.match.is_over:
+            if self.session.must_hand_over():
+                await self._hand_over()
+            moved = await (self._ask_bot() if self.session.bot_to_move else self._ask_person())
+            if moved is not None:
+                await self._show_step(*moved)
+        self.redraw()
+        await self._end()
+
+    async def _ask_bot(self) -> tuple[dict[str, Any], Step] | None:
+        if self.actions_list.rows:
+            self._offer([])
+        await self._wait(self._pause)
+        action = await asyncio.to_thread(self.session.bot_choice)
+        before = self.session.view()
+        return before, self.session.play(action)
+
+    async def _ask_person(self) -> tuple[dict[str, Any], Step] | None:
+        """Offer the legal actions and wait for one to be played; None where a move was taken back instead."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self._offer(self.session.match.legal())
+        try:
+            return await self._answer
+        finally:
+            self._answer = None
+
+    async def _hand_over(self) -> None:
+        """Before another person's hand is drawn, everything is hidden until only they look."""
+        seat = self.session.match.to_move
+        assert seat is not None
+        self.session.viewer = None
+        self.choosing = Choosing()
+        self.redraw()
+        await self.push_screen_wait(Curtain(self.session.names[seat], self.session.match.game.title))
+        self.session.viewer = seat
+
+    async def _show_step(self, before: dict[str, Any], step: Step) -> None:
+        """Let a finished trick rest for a moment, then draw the table as it is."""
+        self.tell("")
+        self.choosing = Choosing()
+        if self._pause <= 0:
+            return  # without pauses nobody can follow what happens: draw when a person is asked again
+        self._resting = self.artist.rest(before, self.session.seen(step), self.session.match.game)
+        self.redraw()
+        if self._resting is not None:
+            await self._wait(self._rest)
+            self._resting = None
+            self.redraw()
+
+    async def _wait(self, seconds: float) -> None:
+        """Time to follow what happens; a key or a click cuts it short."""
+        if seconds <= 0:
+            return
+        self._hurry.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurry.wait(), seconds)
+
+    async def _end(self) -> None:
+        session = self.session
+        scores = self.artist.scores(session.view())
+        lines: list[str | Text] = [session.ending(), ""]
+        for name, score in zip(session.names, scores, strict=False):
+            lines.append(Text.assemble((f"{score:>6}  ", "bold"), name))
+        answers = (("again", "New game"), ("look", "Look at the table"), ("quit", "Quit"))
+        answer = await self.push_screen_wait(Asking("The game is over", lines, answers))
+        if answer == "again":
+            self._begin_again()
+        elif answer == "quit":
+            self.exit()
+
+    def _begin_again(self) -> None:
+        """The same players and options, another deal."""
+        old = self.session
+        match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
+        self.session = Session(match, old.seats, old.save_path, old.about)
+        self._start()
+
+    # ------------------------------------------------------------ drawing
+    def redraw(self) -> None:
+        """Draw all that depends on the match."""
+        base, session = self.screen_stack[0], self.session
+        view = self._resting or session.view()
+        mine = session.is_viewers_turn and self._resting is None
+        base.query_one("#status", Static).update(self.artist.status(view))
+        base.query_one("#save", Static).update("not saved" if session.save_problem else "")
+        prompt = base.query_one("#prompt", Static)
+        prompt.update(session.prompt())
+        prompt.set_class(mine, "mine")
+        base.query_one("#side-log" if base.has_class("wide") else "#near-log", Log).show(session.told(), self.colours)
+        if session.save_problem and session.save_path is not None:
+            self.tell(session.save_problem)
+        self.draw_table()
+
+    def draw_table(self) -> None:
+        """Draw the table and the hand: also when only the cursor moved."""
+        base, scene = self.screen_stack[0], self._scene()
+        stage, hand = base.query_one("#table", Stage), base.query_one("#hand", Stage)
+        hand.sheet.show(self.artist.hand(scene, max(hand.size.width, 1), self.size.height))
+        height = base.query_one("#left").size.height - base.query_one("#bottom").size.height - 1
+        height -= min(hand.sheet.canvas.height, base.query_one("#left").size.height // 2)
+        stage.sheet.show(self.artist.table(scene, max(stage.size.width, 1), max(height, 1)))
+
+    def _scene(self) -> Scene:
+        session, row = self.session, self.actions_list.row
+        mine = self._answer is not None and self._resting is None
+        single = row.choices[0].action if mine and row is not None and not row.is_group else None
+        return Scene(
+            game=session.match.game,
+            view=self._resting or session.view(),
+            seat=session.viewer,
+            names=session.names,
+            colours=self.colours,
+            open=self.choosing.clickable if mine else frozenset(),
+            picked=frozenset(self.choosing.picked),
+            cursor=row.things if mine and row is not None else frozenset(),
+            action=single,
+            my_turn=mine,
+            preview=self._preview if mine else None,
+            events=session.seen(session.match.steps[-1]),
+        )
+
+    def _preview(self, action: int) -> Preview:
+        return self.session.preview(action)
+
+    # ------------------------------------------------------------ choosing
+    def _offer(self, legal: list[int]) -> None:
+        """List what can be done now."""
+        words, view = self.session.match.game.words, self.session.view()
+        choices = []
+        for action in legal:
+            text = words.text(action)
+            choices.append(Choice(action, text, self.session.describe(action), self.artist.things(text, view)))
+        self.choosing = Choosing(choices)
+        self._list()
+        self.redraw()
+
+    def _list(self) -> None:
+        rows = self.choosing.rows()
+        self.actions_list.show(rows, [self._label(row) for row in rows])
+
+    def _label(self, row: Row) -> str:
+        return self.artist.label(row.thing, self.session.view()) if row.thing else row.choices[0].phrase
+
+    @on(OptionList.OptionHighlighted)
+    def _cursor_moved(self) -> None:
+        self.draw_table()
+
+    @on(OptionList.OptionSelected)
+    def _row_chosen(self, event: OptionList.OptionSelected) -> None:
+        rows = self.actions_list.rows
+        if event.option_index >= len(rows):
+            return
+        row = rows[event.option_index]
+        if row.thing is not None:
+            self._pick(row.thing)
+        else:
+            self._submit(row.choices[0].action)
+
+    @on(Sheet.Picked)
+    def _thing_clicked(self, event: Sheet.Picked) -> None:
+        if self._answer is None:
+            self.tell("" if self.session.match.is_over else "it is not your turn yet")
+            return
+        if event.thing not in self.choosing.startable:
+            self._explain(event.thing)
+            return
+        self._pick(event.thing)
+
+    def _pick(self, thing: str) -> None:
+        """Narrow what is open; what is complete is played."""
+        taken_back = thing in self.choosing.picked
+        found = self.choosing.pick(thing)
+        if len(found) == 1 and not taken_back:
+            self._submit(found[0].action)
+            return
+        self.tell("")
+        self._list()
+        self.draw_table()
+
+    def _explain(self, thing: str) -> None:
+        """Say why a thing cannot be chosen: by the move that a click on it would be."""
+        match, view = self.session.match, self.session.view()
+        words = match.game.words
+        meant = self.artist.meant(thing, view)
+        if meant is not None:
+            actions = [words.parse(meant)]
+        else:
+            every = range(match.game.rules.ACTIONS)
+            actions = [action for action in every if thing in self.artist.things(words.text(action), view)]
+        if actions:
+            self.tell(f"{words.text(actions[0])}: {words.why_not(match.state, actions[0])}")
+
+    def _submit(self, move: int | str) -> None:
+        """Play a move; if it is refused, say why, and leave all as it was."""
+        if self._answer is None or self._answer.done():
+            self.tell("it is not your turn yet")
+            return
+        before = self.session.view()
+        try:
+            step = self.session.play(move)
+        except MoveRefused as problem:
+            self.tell(str(problem))
+            return
+        self._answer.set_result((before, step))
+
+    @on(Input.Submitted)
+    def _move_typed(self, event: Input.Submitted) -> None:
+        move = event.value.strip()
+        if not move:
+            self.action_focus_actions()
+            return
+        version = self.session.match.version
+        self._submit(move)
+        if self.session.match.version != version:
+            event.input.clear()
+            self.action_focus_actions()
+
+    @on(ActionList.Typed)
+    def _letter_typed(self, event: ActionList.Typed) -> None:
+        field = self.query_one("#input", Input)
+        field.focus()
+        field.value = event.letter
+        field.cursor_position = len(field.value)
+
+    # ------------------------------------------------------------ keys
+    def tell(self, words: str) -> None:
+        """Say something in the line of messages."""
+        line = self.screen_stack[0].query_one("#message", Static)
+        line.update(words)
+        line.set_class(bool(words), "shown")
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key cuts a pause short; Escape leaves the input."""
+        self._hurry.set()
+        if event.key == "escape" and isinstance(self.focused, Input):
+            self.action_focus_actions()
+
+    def on_click(self) -> None:
+        """A click cuts a pause short."""
+        self._hurry.set()
+
+    def action_focus_actions(self) -> None:
+        """Back to the list."""
+        self.actions_list.focus()
+
+    def action_unpick(self) -> None:
+        """Take back the last thing picked."""
+        if self.choosing.back():
+            self._list()
+            self.draw_table()
+
+    def action_undo(self) -> None:
+        """Take back my last decision, where that is permitted."""
+        if self._answer is None or self._answer.done():
+            self.tell("cannot undo: the game is over" if self.session.match.is_over else "wait until it is your turn")
+            return
+        try:
+            undone = self.session.undo()
+        except NothingToUndo as problem:
+            self.tell(str(problem))
+            return
+        self._answer.set_result(None)
+        self.tell(f"taken back: {undone.text}")
+
+    def action_save(self) -> None:
+        """Save now."""
+        saved = self.session.save()
+        self.tell(f"saved to {self.session.save_path}" if saved else self.session.save_problem or "")
+
+    def action_rules(self) -> None:
+        """How to play."""
+        self.push_screen(Reading(markdown=self.session.rulebook()))
+
+    def action_log(self) -> None:
+        """All that happened: at the side where there is room, else as a page."""
+        if self.screen_stack[0].has_class("wide"):
+            self.query_one("#side-log", Log).focus()
+        else:
+            self.push_screen(Reading(text=log_text(self.session.told(), self.colours), at_end=True))
+
+    def action_type(self) -> None:
+        """Type a move in notation."""
+        self.query_one("#input", Input).focus()
+
+    def action_toggle_dark(self) -> None:
+        """Light or dark."""
+        self.colours = LIGHT if self.colours.dark else DARK
+        self.theme = self.colours.name
+        self._list()
+        self.redraw()
+
+    def action_leave(self) -> None:
+        """Ask before leaving; the game is saved."""
+        self.run_worker(self._leave(), name="leave", group="leave", exclusive=True)
+
+    async def _leave(self) -> None:
+        saved = self.session.save()
+        where = f"The game is saved in {self.session.save_path}." if saved else f"Careful: {self.session.save_problem}."
+        answers = (("quit", "Leave"), ("stay", "Stay"))
+        if await self.push_screen_wait(Asking("Leave the table?", [where], answers)) == "quit":
+            self.exit()
+
+    def action_stop(self) -> None:
+        """Leave at once, with the game saved."""
+        self.session.save()
+        self.exit()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """A bug of ours: leave, and keep its traceback (with the hidden cards in it) off the screen."""
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        self._close_messages_no_wait()

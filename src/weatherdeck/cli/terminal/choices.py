@@ -1,0 +1,101 @@
+"""Choosing an action in steps: a click or a key names a thing, and what names all of them stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+FEW = 8
+"""So many choices are listed one by one; more are listed by the first thing they name."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A legal action: its notation, what it would do, and the things on the table that it names."""
+
+    action: int
+    text: str
+    phrase: str
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list: one choice, or the thing that several choices name."""
+
+    choices: tuple[Choice, ...]
+    thing: str | None = None
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it stands for several choices."""
+        return self.thing is not None
+
+    @property
+    def things(self) -> frozenset[str]:
+        """What lies under the cursor when it is on this line."""
+        if self.thing is not None:
+            return frozenset({self.thing})
+        return frozenset(self.choices[0].things)
+
+
+@dataclass
+class Choosing:
+    """The legal actions, and the things picked so far."""
+
+    all: Sequence[Choice] = ()
+    picked: list[str] = field(default_factory=list)
+
+    @property
+    def open(self) -> list[Choice]:
+        """The choices that name all that was picked."""
+        return self._naming(self.picked)
+
+    def _naming(self, things: Sequence[str]) -> list[Choice]:
+        return [choice for choice in self.all if all(thing in choice.things for thing in things)]
+
+    @property
+    def clickable(self) -> frozenset[str]:
+        """The things that lead on from here."""
+        return frozenset(thing for choice in self.open for thing in choice.things)
+
+    @property
+    def startable(self) -> frozenset[str]:
+        """The things that some legal action names, whatever was picked."""
+        return frozenset(thing for choice in self.all for thing in choice.things)
+
+    def pick(self, thing: str) -> list[Choice]:
+        """Name a thing (once more: take it back); the choices then open. None where no legal action names it."""
+        if thing in self.picked:
+            self.picked.remove(thing)
+            return self.open
+        for things in ([*self.picked, thing], [thing]):  # what does not go together starts afresh
+            found = self._naming(things)
+            if found:
+                self.picked = things
+                return found
+        return []
+
+    def back(self) -> bool:
+        """Take back what was picked last; whether there was something."""
+        if self.picked:
+            self.picked.pop()
+            return True
+        return False
+
+    def rows(self) -> list[Row]:
+        """The lines of the list."""
+        choices = self.open
+        groups: dict[str | None, list[Choice]] = {}
+        for choice in choices:
+            first = next((thing for thing in choice.things if thing not in self.picked), None)
+            groups.setdefault(first, []).append(choice)
+        if len(choices) <= FEW or len(groups) in (1, len(choices)):
+            return [Row((choice,)) for choice in choices]
+        rows = []
+        for thing, group in groups.items():
+            if thing is None or len(group) == 1:
+                rows += [Row((choice,)) for choice in group]
+            else:
+                rows.append(Row(tuple(group), thing))
+        return rows

@@ -1,0 +1,110 @@
+"""The colours of the terminal table, light and dark; the same tokens as every other screen of the project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.color import Color
+from rich.style import Style
+from textual.theme import Theme
+
+
+@dataclass(frozen=True)
+class Colours:
+    """One look. A card's face stays light in the dark, so that the colours of suits stay what they are."""
+
+    name: str
+    dark: bool
+    paper: str
+    table: str
+    panel: str  # plates and bars
+    ink: str
+    muted: str
+    line: str
+    accent: str  # my turn, and what I may choose
+    on_accent: str
+    face: str = "#fffdf7"
+    face_ink: str = "#22302f"
+    face_muted: str = "#8b9792"
+
+    def theme(self) -> Theme:
+        """The same look for Textual's own widgets."""
+        return Theme(
+            name=self.name,
+            primary=self.accent,
+            accent=self.accent,
+            foreground=self.ink,
+            background=self.paper,
+            surface=self.panel,
+            panel=self.table,
+            dark=self.dark,
+            variables={
+                "muted": self.muted,
+                "line": self.line,
+                "on-accent": self.on_accent,
+                "footer-background": self.table,
+                "footer-key-foreground": self.accent,
+                "footer-description-foreground": self.ink,
+                "block-cursor-background": self.accent,
+                "block-cursor-foreground": self.on_accent,
+                "block-cursor-blurred-background": self.table,
+                "block-cursor-blurred-foreground": self.ink,
+            },
+        )
+
+
+LIGHT = Colours(
+    name="weatherdeck-light",
+    dark=False,
+    paper="#f6f1e6",
+    table="#dfe7e1",
+    panel="#fffdf7",
+    ink="#22302f",
+    muted="#66756f",
+    line="#b9c4bd",
+    accent="#0f766e",
+    on_accent="#ffffff",
+)
+
+DARK = Colours(
+    name="weatherdeck-dark",
+    dark=True,
+    paper="#14201f",
+    table="#1d2d2b",
+    panel="#243532",
+    ink="#eef3ef",
+    muted="#9db0aa",
+    line="#3a4d49",
+    accent="#4fd1c0",
+    on_accent="#0c1a18",
+    face="#f4f0e5",
+)
+
+
+@lru_cache(maxsize=4096)
+def style(ink: str | None = None, ground: str | None = None, *, bold: bool = False, underline: bool = False) -> Style:
+    """A style; what is None stays as it lies beneath."""
+    return Style(
+        color=Color.parse(ink) if ink else None,
+        bgcolor=Color.parse(ground) if ground else None,
+        bold=bold or None,
+        underline=underline or None,
+    )
+
+
+@lru_cache(maxsize=1024)
+def blend(colour: str, ground: str, share: float) -> str:
+    """A colour with so much of it over a ground: what is not for now stays readable, but steps back."""
+    parts = []
+    for at in (1, 3, 5):
+        over, under = int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)
+        parts.append(round(over * share + under * (1 - share)))
+    return "#{:02x}{:02x}{:02x}".format(*parts)
+
+
+@lru_cache(maxsize=256)
+def ink_on(ground: str) -> str:
+    """The ink that can be read on a ground."""
+    red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
+    return "#22302f" if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else "#ffffff"

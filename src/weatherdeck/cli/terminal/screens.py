@@ -1,0 +1,116 @@
+"""The screens that come before the table for a moment: the curtain, the rules, the log, leaving, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Button, Footer, Markdown, Static
+
+
+class Curtain(Screen[None]):
+    """Hides everything until the right person looks. A whole screen, not a box over the table."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "I am looking")]
+
+    def __init__(self, name: str, title: str) -> None:
+        super().__init__()
+        self._who, self._title = name, title
+
+    def compose(self) -> ComposeResult:
+        """Who should look."""
+        with Vertical(id="curtain"):
+            yield Static(self._title, id="curtain-title", markup=False)
+            yield Static(f"Pass the screen to {self._who}.", id="curtain-who", markup=False)
+            yield Static(f"Press Enter when only {self._who} looks.", id="curtain-how", markup=False)
+            yield Button(f"I am {self._who}", id="open", variant="primary")
+        yield Footer(show_command_palette=False)
+
+    def on_button_pressed(self) -> None:
+        """A click does it too."""
+        self.dismiss()
+
+    def action_open(self) -> None:
+        """Show the table."""
+        self.dismiss()
+
+
+class Reading(ModalScreen[None]):
+    """Something to read: the rules, or the whole log."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter", "close", "Back to the table"),
+        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("up,k", "scroll(-1)", "Up", show=False),
+    ]
+
+    def __init__(self, *, markdown: str | None = None, text: Text | None = None, at_end: bool = False) -> None:
+        super().__init__()
+        self._markdown, self._text, self._at_end = markdown, text, at_end
+
+    def compose(self) -> ComposeResult:
+        """The page."""
+        with VerticalScroll(id="page"):
+            if self._markdown is not None:
+                yield Markdown(self._markdown, open_links=False)
+            else:
+                yield Static(self._text or Text("Nothing has happened yet."))
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Keys scroll the page."""
+        page = self.query_one("#page", VerticalScroll)
+        page.focus()
+        if self._at_end:
+            page.scroll_end(animate=False)
+
+    def action_scroll(self, lines: int) -> None:
+        """Some lines further."""
+        self.query_one("#page", VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_close(self) -> None:
+        """Back to the table."""
+        self.dismiss()
+
+
+class Asking(ModalScreen[str | None]):
+    """A question with a few answers, each a button and a key. Escape is no answer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stay", "Back to the table"),
+        Binding("left,up", "app.focus_previous", show=False),
+        Binding("right,down", "app.focus_next", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Sequence[str | Text], answers: Sequence[tuple[str, str]]) -> None:
+        super().__init__()
+        self._title, self._lines, self._answers = title, lines, answers
+
+    def compose(self) -> ComposeResult:
+        """The question and its answers."""
+        with Vertical(id="asking"):
+            yield Static(self._title, id="asking-title", markup=False)
+            with VerticalScroll(id="asking-lines", can_focus=False):
+                for line in self._lines:
+                    yield Static(line, markup=False)
+            with Horizontal(id="answers"):
+                for number, (answer, words) in enumerate(self._answers):
+                    variant: Literal["primary", "default"] = "default" if number else "primary"
+                    yield Button(words, id=answer, variant=variant)
+
+    def on_mount(self) -> None:
+        """Enter gives the first answer."""
+        self.query(Button).first().focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """An answer."""
+        self.dismiss(event.button.id)
+
+    def action_stay(self) -> None:
+        """No answer."""
+        self.dismiss(None)

@@ -1,0 +1,171 @@
+"""A match at the terminal: whose eyes it is seen with, what was said of it, undo and saving. It draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...errors import NothingToUndo
+from ...games.events import Event
+from ...kernel import listening, new_rng
+from ...match import Match
+from ...match import save as saving
+from ...match.match import Step
+from .seats import Seat, remember
+
+
+@dataclass(frozen=True)
+class Told:
+    """The sentences of one step, for the log."""
+
+    version: int
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an action would lead to, as far as the one who thinks about it may know."""
+
+    view: dict[str, Any]
+    events: tuple[Event, ...]
+
+
+class Session:
+    """A match, those who sit at it, and the one who is looking at the screen now."""
+
+    def __init__(
+        self, match: Match, seats: Sequence[Seat], save_path: Path | None = None, about: Mapping[str, Any] | None = None
+    ) -> None:
+        if len(seats) != match.players:
+            raise ValueError(f"{match.game.title} was set up for {match.players} players, not for {len(seats)}")
+        self.match, self.seats, self.save_path = match, list(seats), save_path
+        self.names = [seat.name for seat in seats]
+        self.about = {**(about or {}), "seats": remember(seats)}
+        self.persons = [number for number, seat in enumerate(seats) if seat.is_person]
+        # With several persons nobody looks until the screen was handed over.
+        self.viewer: int | None = self.persons[0] if len(self.persons) == 1 else None
+        self.save_problem: str | None = None
+        self._told: dict[int | None, list[Told]] = {}  # what each one was told: a step is put into words once
+
+    # ------------------------------------------------------------ what is seen
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether a bot's decision is asked for."""
+        seat = self.match.to_move
+        return seat is not None and not self.seats[seat].is_person
+
+    @property
+    def is_viewers_turn(self) -> bool:
+        """Whether the one who looks is asked for a decision."""
+        return self.match.to_move is not None and self.match.to_move == self.viewer
+
+    def must_hand_over(self) -> bool:
+        """Whether the screen has to go to another person before the game goes on."""
+        seat = self.match.to_move
+        return seat is not None and self.seats[seat].is_person and seat != self.viewer
+
+    def view(self) -> dict[str, Any]:
+        """The table, as the one who looks may see it."""
+        return self.match.view(self.viewer)
+
+    def prompt(self) -> str:
+        """Whose turn it is and what to do now."""
+        return self.match.game.words.prompt(self._redacted(), self.names)
+
+    def describe(self, action: int) -> str:
+        """What a legal action would do."""
+        return self.match.game.words.describe(self._redacted(), action, self.names)
+
+    def ending(self) -> str:
+        """How the game ended, and why."""
+        return self.match.game.words.ending(self.match.state, self.names)
+
+    def rulebook(self) -> str:
+        """How to play; a note where a game brings no rules page."""
+        try:
+            return self.match.game.rulebook
+        except FileNotFoundError:
+            game = self.match.game
+            return f"# {game.title}\n\n{game.summary}\n\nThis game brings no rules page."
+
+    def told(self) -> list[Told]:
+        """All that was said so far, to the one who looks."""
+        told, steps = self._told.setdefault(self.viewer, []), self.match.steps
+        told += [Told(step.version, tuple(self._sentences(step))) for step in steps[len(told) :]]
+        return told
+
+    def seen(self, step: Step) -> list[Event]:
+        """The events of a step as the one who looks may know them."""
+        return [self.match.game.rules.EVENTS.seen_by(event, self.viewer) for event in step.events]
+
+    def _sentences(self, step: Step) -> list[str]:
+        sentences = []
+        for event in self.seen(step):
+            sentence = self.match.game.words.sentence(event, self.names)
+            if sentence:
+                sentences.append(sentence)
+        return sentences
+
+    def preview(self, action: int) -> Preview:
+        """What a legal action would lead to. Only what the mover knows goes into it: hidden cards are not there."""
+        state = self._redacted()
+        with listening() as told:
+            self.match.game.rules.apply(state, action, new_rng(0))
+        events = tuple(self.match.game.rules.EVENTS.read(one) for one in told)
+        return Preview(self.match.game.view.view(state, self.viewer), events)
+
+    def _redacted(self) -> Any:
+        return self.match.game.redacted(self.match.state, self.viewer)
+
+    # ------------------------------------------------------------ what is done
+    def play(self, move: int | str) -> Step:
+        """Make a move for the seat whose turn it is, and save."""
+        step = self.match.play(move)
+        self.save()
+        return step
+
+    def bot_choice(self) -> int:
+        """What the bot to move chooses; it is handed what its seat may know."""
+        seat = self.match.to_move
+        assert seat is not None
+        bot = self.seats[seat].bot
+        assert bot is not None
+        return bot.choose(self.match.game, self.match.game.redacted(self.match.state, seat), self.match.legal())
+
+    def undo(self) -> Step:
+        """Take back the last decision of a person, with what bots did since, if nobody learned anything by it."""
+        since = self._steps_since_a_person()
+        for step in reversed(since):
+            if step.reveals:
+                who = self.names[step.seat] if step.seat is not None else "the deal"
+                raise NothingToUndo(
+                    f"cannot undo: {step.text} by {who} showed somebody something new, and that cannot be taken back"
+                )
+        for _ in since:
+            undone = self.match.undo()
+        self._told.clear()
+        self.save()
+        return undone
+
+    def _steps_since_a_person(self) -> list[Step]:
+        steps = self.match.steps[1:]
+        for index in range(len(steps) - 1, -1, -1):
+            if steps[index].seat in self.persons:
+                return steps[index:]
+        raise NothingToUndo("cannot undo: no move has been made yet")
+
+    def save(self) -> bool:
+        """Write the game to its file. A file that cannot be written is no reason to stop playing."""
+        if self.save_path is None:
+            self.save_problem = "this game has no file to be saved in"
+            return False
+        try:
+            self.save_path.parent.mkdir(parents=True, exist_ok=True)
+            saving.write(self.save_path, self.match, self.about)
+        except OSError as problem:
+            self.save_problem = f"not saved: {self.save_path} cannot be written ({problem.strerror or problem})"
+            return False
+        self.save_problem = None
+        return True

@@ -1,0 +1,171 @@
+"""The parts of the screen: a sheet that can be clicked, the list of what can be done, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import ScrollableContainer, VerticalScroll
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from .canvas import Canvas
+from .choices import Row
+from .colours import Colours, style
+from .session import Told
+
+LOG_STEPS = 60
+"""So many steps stay in the log beside the table; saving and resuming keeps them all."""
+
+
+class Sheet(Widget):
+    """Shows a canvas, and says what was clicked on it."""
+
+    class Picked(Message):
+        """A thing was clicked."""
+
+        def __init__(self, thing: str) -> None:
+            super().__init__()
+            self.thing = thing
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
+        self.canvas = Canvas(1, 0)
+
+    def show(self, canvas: Canvas) -> None:
+        """Show another canvas."""
+        changed = (canvas.width, canvas.height) != (self.canvas.width, self.canvas.height)
+        self.canvas = canvas
+        if changed:
+            self.styles.width, self.styles.height = canvas.width, canvas.height
+        self.refresh(layout=changed)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """As wide as what is drawn."""
+        del container, viewport
+        return self.canvas.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As high as what is drawn."""
+        del container, viewport, width
+        return self.canvas.height
+
+    def render_line(self, y: int) -> Strip:
+        """One row."""
+        return self.canvas.strip(y).adjust_cell_length(self.size.width)
+
+    def on_click(self, event: events.Click) -> None:
+        """Say what lies under the mouse."""
+        thing = self.canvas.thing_at(event.x, event.y)
+        if thing is not None:
+            event.stop()
+            self.post_message(self.Picked(thing))
+
+
+class Stage(ScrollableContainer):
+    """Holds a sheet, and scrolls it where it is larger than the screen."""
+
+    BINDING_GROUP_TITLE = "The table"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
+        self.sheet = Sheet(f"{name}-sheet")
+
+    def compose(self) -> ComposeResult:
+        """The sheet."""
+        yield self.sheet
+
+
+class ActionList(OptionList):
+    """What can be done now. Letters that are no keys of the table start a move in notation."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "select", "Choose", key_display="↑↓⏎"),
+        Binding("left", "cursor_up", show=False),
+        Binding("right", "cursor_down", show=False),
+        Binding("space", "select", show=False),
+        Binding("escape,backspace", "app.unpick", "Back", show=False),
+    ]
+
+    class Typed(Message):
+        """A letter that starts a move in notation."""
+
+        def __init__(self, letter: str) -> None:
+            super().__init__()
+            self.letter = letter
+
+    def __init__(self, name: str, keys: str) -> None:
+        super().__init__(id=name, markup=False)
+        self._keys = keys  # letters that mean something to the table
+        self.rows: list[Row] = []
+
+    def show(self, rows: Sequence[Row], labels: Sequence[str]) -> None:
+        """List what can be done."""
+        self.rows = list(rows)
+        self.clear_options()
+        self.add_options(
+            [Option(_line(row, label), id=str(at)) for at, (row, label) in enumerate(zip(rows, labels, strict=True))]
+        )
+        if rows:
+            self.highlighted = 0
+
+    @property
+    def row(self) -> Row | None:
+        """The line under the cursor."""
+        at = self.highlighted
+        return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def on_key(self, event: events.Key) -> None:
+        """Hand what is no key of ours to the input."""
+        if event.character and event.is_printable and event.character not in self._keys + " ":
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Typed(event.character))
+
+
+def _line(row: Row, label: str) -> Text:
+    if row.is_group:
+        return Text.assemble((label, "bold"), f"   {len(row.choices)} ways", no_wrap=True, overflow="ellipsis")
+    choice = row.choices[0]
+    return Text.assemble((f"{choice.text:<5}", style(bold=True)), " ", label, no_wrap=True, overflow="ellipsis")
+
+
+class Log(VerticalScroll):
+    """What happened, the newest at the bottom and in full ink."""
+
+    BINDING_GROUP_TITLE = "The log"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.focus_actions", show=False)]
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name)
+        self._lines = Static(id=f"{name}-lines")
+
+    def compose(self) -> ComposeResult:
+        """The lines."""
+        yield self._lines
+
+    def show(self, told: Sequence[Told], colours: Colours) -> None:
+        """Tell it all again: who looks may have changed, or a move was taken back."""
+        self._lines.update(log_text(told[-LOG_STEPS:], colours))
+        self.scroll_end(animate=False)
+
+
+def log_text(told: Sequence[Told], colours: Colours) -> Text:
+    """Sentences, step by step."""
+    text = Text()
+    spoken = [entry for entry in told if entry.sentences]
+    for entry in spoken:
+        newest = entry is spoken[-1]
+        for sentence in entry.sentences:
+            if text:
+                text.append("\n")
+            text.append(sentence, style(colours.ink if newest else colours.muted))
+    return text

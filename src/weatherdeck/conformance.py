@@ -1,0 +1,404 @@
+"""The conformance suite: whether a game keeps the contract of `games/game.py`. Run it on your own game too:
+
+    weatherdeck conformance my_package.my_game
+
+Each check plays random games, with every number of players and every option, and reports what it finds wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import kernel
+from .errors import IllegalMove
+from .games import playout
+from .games.game import Game
+from .games.options import Value
+from .kernel import Twin, new_rng, rng_below
+from .match import Match, save, transcript
+
+MAX_STATE = 512
+"""Bytes that a state may have: copying a game is copying bytes."""
+MAX_DECISIONS = 100_000
+"""A game longer than this is taken for one that never ends."""
+
+Problems = Iterator[str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is played: games for each number of players and each option."""
+
+    games: int = 4
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: what it shows, and how."""
+
+    name: str
+    shows: str
+    find: Callable[[Game, Plan], Problems]
+
+
+def variants(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
+    """Every number of players, each value of every option, and all flags together."""
+    for players in game.players:
+        yield players, {}
+        for option in game.options:
+            if option.kind == "flag":
+                yield players, {option.name: not option.default}
+            elif option.kind == "choice":
+                for choice in option.choices:
+                    yield players, {option.name: choice}
+            else:
+                for number in sorted({option.low, min(option.low + 1, option.high)}):
+                    yield players, {option.name: number}
+        flags = {option.name: not option.default for option in game.options if option.kind == "flag"}
+        if len(flags) > 1:
+            yield players, dict(flags)
+
+
+def run(game: Game, plan: Plan | None = None, tell: Callable[[str, list[str]], None] | None = None) -> list[str]:
+    """Run every check; what is wrong, each line named by its check. `tell` hears of each check as it ends."""
+    wrong: list[str] = []
+    for check in CHECKS:
+        try:
+            found = list(_first(check.find(game, plan or Plan()), 5))
+        except Exception as problem:  # whatever a game raises is a finding about that game
+            found = [f"{type(problem).__name__}: {problem}"]
+        if tell is not None:
+            tell(check.name, found)
+        wrong += [f"{check.name}: {line}" for line in found]
+    return wrong
+
+
+def _first(problems: Problems, most: int) -> Problems:
+    for number, problem in enumerate(problems):
+        if number == most:
+            return
+        yield problem
+
+
+# ---------------------------------------------------------------- playing
+
+
+def _matches(game: Game, plan: Plan) -> Iterator[tuple[Match, list[int]]]:
+    """A fresh match for every variant and seed, and a generator to choose moves with."""
+    for players, options in variants(game):
+        for number in range(plan.games):
+            seed = plan.seed + number
+            yield Match(game, seed=seed, players=players, options=options), new_rng(seed + 1_000_000)
+
+
+def _random_steps(match: Match, rng: list[int]) -> Iterator[list[int]]:
+    """Play a match at random; gives the legal actions before each step."""
+    while not match.is_over:
+        if match.version >= MAX_DECISIONS:
+            raise AssertionError(f"a game is not over after {MAX_DECISIONS} decisions")
+        legal = match.legal()
+        yield legal
+        match.play(legal[rng_below(rng, len(legal))])
+
+
+def _where(match: Match) -> str:
+    options = f", {match.options}" if match.options else ""
+    return f"{match.players} players{options}, seed {match.seed}, after {match.version} moves"
+
+
+# ---------------------------------------------------------------- the checks
+
+
+def vocabulary(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
+    """The declared numbers are there and make sense, and notation goes both ways."""
+    rules = game.rules
+    size = rules.State.dtype.itemsize
+    if size > MAX_STATE:
+        yield f"State has {size} bytes; at most {MAX_STATE} are allowed"
+    for name in ("players", "to_move", *(option.name for option in game.options)):
+        if name not in rules.State.fields:
+            yield f"State has no field {name!r}"
+    texts = [game.words.text(action) for action in range(rules.ACTIONS)]
+    if len(set(texts)) != len(texts):
+        yield "two actions have the same text"
+    for action, text in enumerate(texts):
+        if game.words.parse(text) != action:
+            yield f"parse({text!r}) is {game.words.parse(text)}, not {action}"
+    for nonsense in ("", " ", "@", "no such action", texts[0] + " ", "\0", "１", "-1"):
+        with suppress(ValueError):
+            yield f"parse({nonsense!r}) gives {game.words.parse(nonsense)} instead of an error"
+    if not game.rulebook.strip():
+        yield "RULES.md is empty"
+
+
+def play(game: Game, plan: Plan) -> Problems:
+    """Legal is never empty before the end, every card is accounted for, games end, returns are well formed."""
+    for match, rng in _matches(game, plan):
+        yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
+        for legal in _random_steps(match, rng):
+            if not legal:
+                yield f"{_where(match)}: no action is legal, and the game is not over"
+                break
+            if len(set(legal)) != len(legal) or not all(0 <= action < game.rules.ACTIONS for action in legal):
+                yield f"{_where(match)}: legal holds an action twice, or one outside the vocabulary: {legal}"
+            yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
+        yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
+        if match.legal():
+            yield f"{_where(match)}: the game is over, and an action is legal"
+        yield from (f"{_where(match)}: {wrong}" for wrong in _returns(game, match.state))
+
+
+def _returns(game: Game, state: Any) -> Problems:
+    returns = game.returns(state)
+    if not all(math.isfinite(x) and abs(x) <= 1 for x in returns):
+        yield f"returns are not numbers from -1 to 1: {returns}"
+    if game.cooperative and len(set(returns)) > 1:
+        yield f"a cooperative game has different returns: {returns}"
+
+
+def refusals(game: Game, plan: Plan) -> Problems:
+    """A match refuses every action that is not legal, with a reason, and stays as it was."""
+    for match, rng in _matches(game, Plan(1, plan.seed)):
+        for legal in _random_steps(match, rng):
+            if match.version % 7:
+                continue
+            before = match.state.to_bytes()
+            for action in set(range(game.rules.ACTIONS)) - set(legal):
+                try:
+                    match.play(action)
+                    yield f"{_where(match)}: {game.words.text(action)} was accepted and is not legal"
+                except IllegalMove as refusal:
+                    if not refusal.reason.strip():
+                        yield f"{_where(match)}: {game.words.text(action)} was refused without a reason"
+            if match.state.to_bytes() != before:
+                yield f"{_where(match)}: a refused move changed the state"
+
+
+def twins(game: Game, plan: Plan) -> Problems:
+    """Interpreted, compiled, and compiled with bounds checking give equal bytes for equal seeds."""
+    if not kernel.can_compile():
+        return
+    slow = kernel.interpreted(_module(game))
+    for fast in (kernel.compiled(_module(game)), kernel.compiled(_module(game), checked=True)):
+        for players, options in variants(game):
+            for number in range(plan.games):
+                where = f"{fast.mode}, {players} players, {options}, seed {plan.seed + number}"
+                yield from (f"{where}: {wrong}" for wrong in _lockstep(game, slow, fast, players, options, number))
+
+
+def _lockstep(game: Game, slow: Twin, fast: Twin, players: int, options: Mapping[str, Value], seed: int) -> Problems:
+    """One game in both twins at once, compared after every step."""
+    kind = game.rules.State
+    s, t = slow.load(game.new_state(players, options)), fast.load(game.new_state(players, options))
+    rng, rng_too, chooser = slow.rng(seed), fast.rng(seed), new_rng(seed + 1_000_000)
+    out, out_too = slow.ints(game.rules.MAX_LEGAL), fast.ints(game.rules.MAX_LEGAL)
+    slow.deal(s, rng)
+    fast.deal(t, rng_too)
+    step = 0
+    while True:
+        if s.to_bytes() != t.tobytes() or list(rng) != rng_too.tolist():
+            yield f"the states differ after {step} steps: {s} and {kind.unpack(t)}"
+            return
+        n, m = slow.legal(s, out), fast.legal(t, out_too)
+        if out[:n] != out_too[:m].tolist():
+            yield f"legal differs after {step} steps: {out[:n]} and {out_too[:m].tolist()}"
+            return
+        yield from _other_verbs(game, slow, fast, s, seed + step)
+        if slow.is_over(s) or fast.is_over(t):
+            break
+        action = out[rng_below(chooser, n)]
+        slow.apply(s, action, rng)
+        fast.apply(t, action, rng_too)
+        step += 1
+    values, values_too = slow.floats(players), fast.floats(players)
+    slow.returns(s, values)
+    fast.returns(t, values_too)
+    if values != values_too.tolist():
+        yield f"returns differ: {values} and {values_too.tolist()}"
+
+
+def _other_verbs(game: Game, slow: Twin, fast: Twin, state: Any, seed: int) -> Problems:
+    """redact, redeal and observe of one seat, in both twins."""
+    seat = seed % state.players
+    s, t = slow.load(state), fast.load(state)
+    slow.redact(s, seat)
+    fast.redact(t, seat)
+    if s.to_bytes() != t.tobytes():
+        yield f"redact differs for seat {seat}: {s}"
+    rng, rng_too = slow.rng(seed), fast.rng(seed)
+    slow.redeal(s, seat, rng)
+    fast.redeal(t, seat, rng_too)
+    if s.to_bytes() != t.tobytes() or list(rng) != rng_too.tolist():
+        yield f"redeal differs for seat {seat}: {s} and {game.rules.State.unpack(t)}"
+    seen, seen_too = _observed(game, slow, s, seat), _observed(game, fast, t, seat)
+    if seen.tobytes() != seen_too.tobytes():
+        yield f"observe differs for seat {seat}"
+
+
+def _observed(game: Game, twin: Twin, state: Any, seat: int) -> Any:
+    out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # what is not written stays visible
+    twin.observe(state, seat, out)
+    return out
+
+
+def _module(game: Game) -> Any:
+    return game.rules
+
+
+def dealing(game: Game, plan: Plan) -> Problems:
+    """A deal depends on the seed alone: not on what the state held before; and seeds differ."""
+    for players, options in variants(game):
+        used = game.new_state(players, options)
+        deals = set()
+        for number in range(plan.games + 4):
+            rng, rng_again = new_rng(plan.seed + number), new_rng(plan.seed + number)
+            fresh = game.new_state(players, options)
+            game.rules.deal(fresh, rng)
+            game.rules.deal(used, rng_again)
+            if fresh != used:
+                yield f"{players} players, {options}: dealing into a used state gives another deal: {used}"
+            deals.add(fresh.to_bytes())
+            while not game.rules.is_over(used):
+                legal = game.legal(used)
+                game.rules.apply(used, legal[rng_below(rng_again, len(legal))], rng_again)
+        if len(deals) < plan.games + 4:
+            yield f"{players} players, {options}: different seeds give the same deal"
+
+
+def secrets(game: Game, plan: Plan) -> Problems:
+    """What a seat is shown does not change when the cards that it cannot see are changed."""
+    for match, rng in _matches(game, plan):
+        for legal in _random_steps(match, rng):
+            if match.version % 5 == 0:
+                for seat in range(match.players):
+                    yield from (f"{_where(match)}, seat {seat}: {w}" for w in _hidden(game, match, seat, legal, rng))
+                yield from (f"{_where(match)}, spectator: {w}" for w in _spectator(game, match.state))
+
+
+def _hidden(game: Game, match: Match, seat: int, legal: list[int], rng: list[int]) -> Problems:
+    state = match.state
+    redacted = game.redacted(state, seat)
+    if game.redacted(redacted, seat) != redacted:
+        yield "redacting twice hides more than redacting once"
+    world = redacted.copy()
+    game.rules.redeal(world, seat, rng)
+    if game.redacted(world, seat) != redacted:
+        yield "redact(redeal(redact(s))) is not redact(s)"
+    yield from (f"a redealt world is not sound: {wrong}" for wrong in game.audit.audit(world))
+    for name, other in (("redacted", redacted), ("redealt", world)):
+        if game.view.view(other, seat) != game.view.view(state, seat):
+            yield f"the view changes when the state is {name}"
+        if match.to_move == seat and game.legal(other) != legal:
+            yield f"the seat's own legal actions change when the state is {name}"
+        twin = kernel.interpreted(_module(game))
+        if _observed(game, twin, other, seat).tobytes() != _observed(game, twin, state, seat).tobytes():
+            yield f"the observation changes when the state is {name}"
+    game.words.prompt(redacted, _NAMES)  # fails where it needs what is hidden
+    observed = _observed(game, kernel.interpreted(_module(game)), state, seat)
+    if not np.isfinite(observed).all() or np.abs(observed).max() > 4:
+        yield "the observation has parts that are not written, or values far from 0 to 1"
+
+
+_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
+
+
+def _spectator(game: Game, state: Any) -> Problems:
+    redacted = game.redacted(state, None)
+    if game.view.view(redacted, None) != game.view.view(state, None):
+        yield "the view shows what a redacted state does not have"
+    for seat in range(state.players):
+        deeper = game.redacted(game.redacted(state, seat), None)
+        if deeper != redacted:
+            yield f"a spectator may know something that seat {seat} may not"
+    game.words.prompt(redacted, _NAMES)
+
+
+def reveals(game: Game, plan: Plan) -> Problems:
+    """A step that is not marked as revealing teaches nobody anything: undo relies on it."""
+    for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
+        for _ in _random_steps(match, rng):
+            step = match.steps[-1]
+            if step.action is None or step.reveals:
+                before = match.state.copy()
+                continue
+            for seat in range(match.players):
+                world = game.redacted(before, seat)
+                game.rules.redeal(world, seat, rng)
+                if step.action not in game.legal(world):
+                    yield f"{_where(match)}: seat {seat} learned from {step.text} that it was legal"
+                    continue
+                game.rules.apply(world, step.action, new_rng(0))
+                if game.redacted(world, seat) != game.redacted(match.state, seat):
+                    yield f"{_where(match)}: {step.text} showed seat {seat} something, and no event says so"
+            before = match.state.copy()
+
+
+def telling(game: Game, plan: Plan) -> Problems:
+    """Every event has words (or none on purpose), every legal action a description; secrets stay with their seat."""
+    for match, rng in _matches(game, Plan(1, plan.seed)):
+        for legal in _random_steps(match, rng):
+            for action in legal:
+                if not game.words.describe(match.state, action, _NAMES).strip():
+                    yield f"{_where(match)}: {game.words.text(action)} has no description"
+            for event in match.steps[-1].events:
+                for seat in (*range(match.players), None):
+                    game.words.sentence(game.rules.EVENTS.seen_by(event, seat), _NAMES)
+        if not game.words.ending(match.state, _NAMES).strip():
+            yield f"{_where(match)}: the ending has no words"
+
+
+def replays(game: Game, plan: Plan) -> Problems:
+    """Undo gives the state before, a saved game loads to the same state, a transcript has no difference."""
+    for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
+        before = match.state.copy()
+        for _ in _random_steps(match, rng):
+            if match.version > 0 and match.why_no_undo() is None:
+                action = match.undo().action
+                if match.state != before:
+                    yield f"{_where(match)}: undo does not give the state before"
+                assert action is not None
+                match.play(action)
+            before = match.state.copy()
+        loaded, _ = save.loads(save.dumps(match), game)
+        if loaded.state != match.state or loaded.steps != match.steps:
+            yield f"{_where(match)}: the saved game loads to another one"
+        choose = iter(match.moves)
+        line = transcript.record(
+            game,
+            seed=match.seed,
+            players=match.players,
+            options=match.options,
+            policy=lambda state, legal, choose=choose: game.words.parse(next(choose)),  # type: ignore[misc]  # noqa: ARG005
+        )
+        try:
+            transcript.verify(line, lambda name: game)  # noqa: ARG005  # whatever its name, it is this game
+        except transcript.Difference as difference:
+            yield f"{_where(match)}: the transcript does not verify: {difference}"
+
+
+def random_play(game: Game, plan: Plan) -> Problems:
+    """Many compiled random games end, and end in sound states."""
+    twin = (
+        kernel.fastest(playout, _module(game)) if kernel.can_compile() else kernel.interpreted(playout, _module(game))
+    )
+    actions, rng = twin.ints(game.rules.MAX_LEGAL), twin.ints(kernel.RNG_WORDS)
+    for players, options in variants(game):
+        blank = twin.load(game.new_state(players, options))
+        s = twin.record(game.rules.State)
+        for number in range(plan.games * (25 if kernel.can_compile() else 1)):
+            twin.random_games(blank, s, actions, rng, plan.seed + number, 1)
+            wrong = game.audit.audit(twin.unload(game.rules.State, s))
+            yield from (f"{players} players, {options}, seed {plan.seed + number}: {line}" for line in wrong)
+
+
+CHECKS = tuple(
+    Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
+    for find in (vocabulary, dealing, play, refusals, telling, secrets, reveals, replays, twins, random_play)
+)

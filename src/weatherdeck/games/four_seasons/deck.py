@@ -1,0 +1,40 @@
+"""The cards and roles of 4 Seasons, as sets in one integer (FS-1 to FS-3)."""
+
+from __future__ import annotations
+
+from ...kernel import table
+
+SEATS = 6  # with fewer players the last seats stay empty
+FEWEST = 3
+SUITS = 5
+SEASONS = 4
+AUTUMN, WINTER, SPRING, SUMMER, WILD = range(SUITS)  # the seasons are also tokens, and the roles of their players
+RANKS = 13
+WILDS = 6
+
+# Card c is number c % 13 + 1 of suit c // 13, at every number of players; so the wilds are the highest.
+CARDS = SEASONS * RANKS + WILDS
+SUIT_CARDS = table(
+    [*(((1 << RANKS) - 1) << RANKS * suit for suit in range(SEASONS)), ((1 << WILDS) - 1) << RANKS * WILD]
+)
+
+
+def _cards(seasons: tuple[int, ...], ranks: int, wilds: int) -> int:
+    return sum(((1 << ranks) - 1) << RANKS * suit for suit in seasons) | ((1 << wilds) - 1) << RANKS * WILD
+
+
+DECK = table(  # [players] -> the cards in the game (FS-2)
+    [
+        *(0, 0, 0),
+        _cards((AUTUMN, SPRING, SUMMER), 9, 4),
+        _cards((AUTUMN, WINTER, SPRING, SUMMER), 9, 4),
+        _cards((AUTUMN, WINTER, SPRING, SUMMER), 11, 5),
+        _cards((AUTUMN, WINTER, SPRING, SUMMER), 13, 6),
+    ]
+)
+
+DARKNESS, LIGHT = 4, 5
+ROLES = 6
+# The role cards, of which two are Darkness, are told apart only while they are shuffled (FS-3). Role r is role card r.
+ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, DARKNESS])  # [role card]
+ROLE_CARDS = table([0, 0, 0, 0b0011101, 0b0011111, 0b0111111, 0b1111111])  # [players] -> those in the game

@@ -1,0 +1,347 @@
+"""4 Seasons in words: notation, names, sentences, reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ..events import Event
+from ..game import Refusal
+from . import rules
+from .deck import (
+    AUTUMN,
+    CARDS,
+    DARKNESS,
+    DECK,
+    LIGHT,
+    RANKS,
+    SEASONS,
+    SEATS,
+    SPRING,
+    SUIT_CARDS,
+    SUMMER,
+    WILD,
+    WILDS,
+    WINTER,
+)
+from .rules import AFTER, DONE, FIRST_AUTUMN, FIRST_SPRING, FIRST_SUMMER, NO_TRICKS, NONE, SKIP, State
+
+SUIT_CODES = ("Au", "Wi", "Sp", "Su", "Wd")
+SUIT_NAMES = ("Autumn", "Winter", "Spring", "Summer", "Wild")
+ROLE_NAMES = ("Autumn", "Winter", "Spring", "Summer", "Darkness", "Light")
+SUIT_WORDS = tuple(name.lower() for name in SUIT_NAMES)
+ROLE_WORDS = tuple(name.lower() for name in ROLE_NAMES)
+TOKEN_STARTS = {AUTUMN: FIRST_AUTUMN, SPRING: FIRST_SPRING, SUMMER: FIRST_SUMMER}
+TOKEN_CLAUSES = {AUTUMN: "FS-11", SPRING: "FS-12", SUMMER: "FS-13"}
+
+
+# ---------------------------------------------------------------- notation
+def card_text(card: int) -> str:
+    """`Sp11`: the suit and the number of a card."""
+    return f"{SUIT_CODES[card // RANKS]}{card % RANKS + 1}"
+
+
+def parse_card(notation: str) -> int:
+    """The card of a notation."""
+    found = re.fullmatch(r"(Au|Wi|Sp|Su|Wd)([1-9]\d?)", notation, re.ASCII)
+    if found:
+        suit, number = SUIT_CODES.index(found[1]), int(found[2])
+        if number <= (WILDS if suit == WILD else RANKS):
+            return suit * RANKS + number - 1
+    raise ValueError(
+        f"{notation!r} is no card of 4 Seasons: expected Au, Wi, Sp or Su and a number 1-13, like Sp11, "
+        f"or Wd and a number 1-6"
+    )
+
+
+def text(action: int) -> str:
+    """`Sp11`: play a card; `autumn:Au9`, `spring:Su2`, `summer:Sp3`, `winter`: play a token; `done`: no token."""
+    if not 0 <= action < rules.ACTIONS:
+        raise ValueError(f"actions of 4 Seasons are numbered 0 to {rules.ACTIONS - 1}, not {action}")
+    if action == SKIP:
+        return "winter"
+    if action == DONE:
+        return "done"
+    token = token_of(action)
+    card = card_text(action % CARDS)
+    return card if token == NONE else f"{SUIT_WORDS[token]}:{card}"
+
+
+def parse(notation: str) -> int:
+    """The action of a notation."""
+    if notation == "winter":
+        return SKIP
+    if notation == "done":
+        return DONE
+    token, colon, card = notation.rpartition(":")
+    for season, first in TOKEN_STARTS.items():
+        if colon and token == SUIT_WORDS[season]:
+            return first + parse_card(card)
+    if not colon:
+        try:
+            return parse_card(card)
+        except ValueError:
+            pass
+    raise ValueError(
+        f"{notation!r} is no action of 4 Seasons: expected a card, like Sp11, a token, like autumn:Au9, spring:Su2, "
+        f"summer:Sp3 or winter, or done"
+    )
+
+
+def token_of(action: int) -> int:
+    """The season of the token that an action plays, or NONE."""
+    if action == SKIP:
+        return WINTER
+    return (NONE, AUTUMN, SPRING, SUMMER, NONE)[action // CARDS]
+
+
+# ---------------------------------------------------------------- names
+def card_name(card: int) -> str:
+    """A card as people call it: `Spring 11`."""
+    return f"{SUIT_NAMES[card // RANKS]} {card % RANKS + 1}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """`Ann, Bob and Cid`."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def in_points(tenths: int) -> str:
+    """Tenths as people write points: `1.3`."""
+    return f"{tenths // 10}.{tenths % 10}"
+
+
+def seats_in(seats: int) -> list[int]:
+    """A set of seats, ascending."""
+    return [seat for seat in range(SEATS) if seats >> seat & 1]
+
+
+def seasons_in(seasons: int) -> list[str]:
+    """The names of a set of seasons."""
+    return [SUIT_NAMES[season] for season in range(SEASONS) if seasons >> season & 1]
+
+
+# ---------------------------------------------------------------- for people
+def describe(s: State, action: int, names: Sequence[str]) -> str:
+    """What a legal action would do."""
+    if action == SKIP:
+        return "play the Winter token: no card to this trick"
+    if action == DONE:
+        return "play no token this turn"
+    name = card_name(action % CARDS)
+    token = token_of(action)
+    if token == AUTUMN:
+        return f"play the Autumn token: discard {name} into the Pit"
+    if token == SPRING:
+        return f"play the Spring token: take {name} from the Pit into the hand"
+    if token == SUMMER:
+        owner = next((seat for seat in range(s.players) if s.played[seat] == action % CARDS), s.to_move)
+        whose = "your own card" if owner == s.to_move else f"{names[owner]}'s card"
+        return f"play the Summer token: win {name}, {whose}, out of the trick"
+    suit = action // RANKS
+    if s.lead_suit == NONE:
+        return f"lead {name}"
+    if suit == s.lead_suit:
+        return f"follow with {name}"
+    return f"play {name}, a trump" if suit == WILD else f"play {name}, which cannot win"
+
+
+def prompt(s: State, names: Sequence[str]) -> str:
+    """Whose turn it is and what to do now."""
+    if s.phase == rules.OVER:
+        return ending(s, names)
+    who = names[s.to_move]
+    tokens = seasons_in(rules.open_tokens(s, s.to_move))
+    if s.phase == AFTER:
+        return f"{who}: play a token ({listed(tokens, 'or')}) after the card, or be done"
+    token = f", or first play a token ({listed(tokens, 'or')})" if tokens else ""
+    return f"{who}: {_card_to_play(s)}{token}"
+
+
+def _card_to_play(s: State) -> str:
+    if s.lead_suit == NONE:
+        return "lead any card" if s.turn == 0 else "play any card: it sets the suit"
+    suit = "wild" if s.lead_suit == WILD else SUIT_NAMES[s.lead_suit]
+    if s.hand[s.to_move] & SUIT_CARDS[s.lead_suit]:
+        return f"follow {suit}"
+    if s.hand[s.to_move].bit_count() == s.hand_size[s.to_move]:
+        return f"no {suit} in the hand, so play any card"
+    return f"follow {suit} if possible"  # the hand is hidden from here
+
+
+def sentence(event: Event, names: Sequence[str]) -> str | None:
+    """What happened, for the log."""
+    e = event
+    who = names[e["seat"]] if "seat" in e.numbers else ""
+    card = card_name(e["card"]) if "card" in e.numbers and e["card"] != NONE else ""
+    told = _trick_sentence(e, who, card, names)
+    return told if told is not None else _round_sentence(e, who, names)
+
+
+def _trick_sentence(e: Event, who: str, card: str, names: Sequence[str]) -> str | None:
+    match e.name:
+        case "dealt":
+            return f"Round {e['round'] + 1}: {names[e['dealer']]} deals roles, nine cards each and four to the Pit."
+        case "opens":
+            if not card:
+                return f"All wilds are in the Pit, so {who}, left of the dealer, leads."
+            return f"{who} holds {card}, the highest wild in a hand, and leads."
+        case "led":
+            return f"{who} leads {card}."
+        case "followed":
+            return f"{who} follows with {card}."
+        case "strayed":
+            suit = "wilds" if e["suit"] == WILD else SUIT_NAMES[e["suit"]]
+            return f"{who} has no {suit} and plays {card}."
+        case "discarded":
+            return f"{who} plays the Autumn token and discards {card} into the Pit."
+        case "picked_up":
+            return f"{who} plays the Spring token and takes {card} from the Pit."
+        case "captured":
+            whose = "their own" if e["from"] == e["seat"] else f"{names[e['from']]}'s"
+            return f"{who} plays the Summer token and wins {whose} {card} out of the trick."
+        case "skipped":
+            return f"{who} plays the Winter token and skips this trick."
+        case "plays_none":
+            return f"{who} has no card left to play to this trick."
+        case "passed_over":
+            return f"{who} has no cards and is passed over."
+        case "won":
+            return f"{who} wins the trick with {card}{_and_tokens(e['tokens'])}."
+        case "unwon":
+            cards = "its cards go to the Pit" if e["cards"] else "there is no card in it"
+            tokens = f", {_tokens(e['tokens'])} out of the game" if e["tokens"] else ""
+            return f"No card can win the trick: {cards}{tokens}. {who} led it and is to lead again."
+        case "leads_instead":
+            return f"{names[e['other']]} has no cards, so {who} leads."
+    return None
+
+
+def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
+    match e.name:
+        case "revealed":
+            return f"{who} was {ROLE_NAMES[e['role']]}."
+        case "set_aside":
+            return f"{ROLE_NAMES[e['role']]} was set aside."
+        case "season_judged":
+            season = SUIT_NAMES[e["season"]]
+            reached = "reaches the goal" if e["reached"] else "misses the goal"
+            return f"{who} {reached}: {e['mine']} of {season} against at most {e['best']}."
+        case "dark_in_play":
+            return f"{who} reaches a goal of Darkness: {e['mine']} of {SUIT_NAMES[e['season']]} against {e['best']}."
+        case "dark_not_in_play":
+            season = SUIT_NAMES[e["season"]]
+            together = e["together"]
+            return f"{who} reaches a goal of Darkness: {e['mine']} of {season} against {together} of all seasons."
+        case "dark_no_trick":
+            return f"{who} reaches a goal of Darkness: no trick won."
+        case "dark_failed":
+            return f"{who} reaches no goal of Darkness."
+        case "round_won":
+            winning = [names[seat] for seat in seats_in(e["seats"])]
+            if not winning:
+                return "Nobody wins the round."
+            return f"{listed(winning)} {'wins' if len(winning) == 1 else 'win'} the round."
+        case "scored":
+            unused = f"{_tokens(e['unused'])} unused" if e["unused"] else "no token unused"
+            return f"{who} scores {in_points(e['tenths'])} ({unused}) and has {in_points(e['total'])}."
+    return None
+
+
+def _tokens(n: int) -> str:
+    return "1 token" if n == 1 else f"{n} tokens"
+
+
+def _and_tokens(n: int) -> str:
+    return f", and {_tokens(n)}" if n else ""
+
+
+# ---------------------------------------------------------------- the ending
+def ending(s: State, names: Sequence[str]) -> str:
+    """Who won, and why."""
+    winning = seats_in(rules.winners(s))
+    if s.rounds == 0:
+        return _round_ending(s, names)
+    who = listed([names[seat] for seat in winning])
+    points = in_points(s.tenths[winning[0]])
+    level = [seat for seat in range(s.players) if s.tenths[seat] == s.tenths[winning[0]]]
+    if len(winning) > 1:
+        return f"{who} share the victory with {points} points and equally many unused tokens."
+    if len(level) > 1:
+        return f"{who} wins with {points} points and, of those level, the most unused tokens."
+    return f"{who} wins with {points} points."
+
+
+def _round_ending(s: State, names: Sequence[str]) -> str:
+    """One round: the team's result, and that of each Darkness (FS-20, FS-21)."""
+    team = [seat for seat in range(s.players) if s.last_role[seat] != DARKNESS]
+    missed = [seat for seat in team if s.last_role[seat] != LIGHT and not rules.goals_reached(s, seat)]
+    roles = listed([f"{names[seat]} ({ROLE_NAMES[s.last_role[seat]]})" for seat in team])
+    if missed:
+        failed = listed([f"{names[seat]} has not the most of {SUIT_NAMES[s.last_role[seat]]}" for seat in missed])
+        parts = [f"{roles} lose: {failed}."]
+    else:
+        parts = [f"{roles} win: each season has the most of its suit."]
+    for seat in range(s.players):
+        if s.last_role[seat] == DARKNESS:
+            goals = rules.goals_reached(s, seat)
+            verb = "wins" if goals else "loses"
+            parts.append(f"{names[seat]} (Darkness) {verb}: {_dark_reasons(s, goals)}.")
+    return " ".join(parts)
+
+
+def _dark_reasons(s: State, goals: int) -> str:
+    reasons = []
+    for season in range(SEASONS):
+        if goals >> season & 1:
+            than = "any other player" if rules.in_play(s, season) else "all seasons together"
+            reasons.append(f"more {SUIT_NAMES[season]} than {than}")
+    if goals & NO_TRICKS:
+        reasons.append("no trick won")
+    return listed(reasons) if reasons else "no goal reached"
+
+
+# ---------------------------------------------------------------- why not
+def why_not(s: State, action: int) -> Refusal:
+    """Why an action is not legal now."""
+    if s.phase == rules.OVER:
+        return Refusal("the game is over")
+    if action == DONE:
+        return Refusal("the turn is not done: a card has to be played, or the Winter token to skip it", "FS-8")
+    if token_of(action) != NONE:
+        return _why_not_token(s, token_of(action), action % CARDS)
+    return _why_not_play(s, action)
+
+
+def _why_not_token(s: State, token: int, card: int) -> Refusal:
+    seat = s.to_move
+    if s.token_played[seat] != NONE:
+        played = SUIT_NAMES[s.token_played[seat]]
+        return Refusal(f"the {played} token is played already: at most one token a turn", "FS-10")
+    if not s.tokens[seat] >> token & 1:
+        return Refusal(f"the {SUIT_NAMES[token]} token was used before, and each is used once", "FS-10")
+    if token == WINTER:
+        return Refusal("Winter skips playing a card, and the card of this turn is played already", "FS-14")
+    if not DECK[s.players] >> card & 1:
+        return _not_in_the_game(s, card)
+    place = {AUTUMN: "hand", SPRING: "Pit", SUMMER: "trick"}[token]
+    return Refusal(f"there is no {card_name(card)} in the {place}", TOKEN_CLAUSES[token])
+
+
+def _why_not_play(s: State, card: int) -> Refusal:
+    if s.phase == AFTER:
+        return Refusal("the card of this turn is played already: play a token, or done", "FS-8")
+    if not DECK[s.players] >> card & 1:
+        return _not_in_the_game(s, card)
+    if not s.hand[s.to_move] >> card & 1:
+        return Refusal(f"there is no {card_name(card)} in the hand")
+    if s.lead_suit == WILD:
+        return Refusal("a wild was led, and there is a wild in the hand", "FS-8")
+    suit = SUIT_NAMES[s.lead_suit]
+    if card // RANKS == WILD:
+        return Refusal(f"a wild may be played on {suit} only by a player who has none", "FS-8")
+    return Refusal(f"{suit} was led, and there is {suit} in the hand", "FS-8")
+
+
+def _not_in_the_game(s: State, card: int) -> Refusal:
+    return Refusal(f"{card_name(card)} is not in the game with {s.players} players", "FS-2")

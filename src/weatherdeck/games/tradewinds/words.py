@@ -1,0 +1,160 @@
+"""Tradewinds in words: notation, names, sentences, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..events import Event
+from ..game import Refusal
+from . import rules
+from .board import foresee, piles_of
+from .rules import COMPLETES, SEATS, State
+
+LETTERS = "-FPHRGBCST"  # by characteristic, which count from 1
+CHARACTERISTICS = ("", "Filled", "Partial", "Hollow", "Red", "Green", "Blue", "Circle", "Square", "Triangle")
+SIDES = ("North", "East", "South", "West")
+SIDE_LETTERS = ("N", "E", "S", "W")
+PILES = ("north-west", "north", "north-east", "west", "centre", "east", "south-west", "south", "south-east")
+
+
+# ---------------------------------------------------------------- notation
+def text(action: int) -> str:
+    """`FRC`: play the Complete that is Filled, Red and a Circle."""
+    if not 0 <= action < rules.ACTIONS:
+        raise ValueError(f"actions of Tradewinds are numbered 0 to {rules.ACTIONS - 1}, not {action}")
+    return "".join(LETTERS[c] for c in shown(action))
+
+
+def parse(notation: str) -> int:
+    """The action of a notation."""
+    if notation in _ACTIONS:
+        return _ACTIONS[notation]
+    raise ValueError(
+        f"{notation!r} is no action of Tradewinds: expected a Complete by its pattern F, P or H, its colour R, G or B "
+        f"and its shape C, S or T, like FRC"
+    )
+
+
+def shown(complete: int) -> tuple[int, int, int]:
+    """The pattern, the colour and the shape of a Complete."""
+    return 1 + complete // 9, 4 + complete // 3 % 3, 7 + complete % 3
+
+
+_ACTIONS = {text(action): action for action in range(rules.ACTIONS)}
+
+
+def texts(completes: int) -> list[str]:
+    """A set of Completes in notation, sorted as text."""
+    return sorted(text(complete) for complete in range(COMPLETES) if completes >> complete & 1)
+
+
+# ---------------------------------------------------------------- for people
+def complete_name(complete: int) -> str:
+    """A Complete by its three characteristics."""
+    return "-".join(CHARACTERISTICS[c] for c in shown(complete))
+
+
+def describe(s: State, action: int, names: Sequence[str]) -> str:
+    """What a legal action would do."""
+    wind = foresee(s, action)
+    what = f"play {complete_name(action)}"
+    if not wind.moves:
+        return f"{what}: nothing moves"
+    moving = _number(len(wind.moves), "Single moves", "Singles move")
+    leaving = [event["points"] for event in wind.moves if event.name == "collected"]
+    if not leaving:
+        return f"{what}: {moving}, none leaves the board"
+    receiver = names[(s.to_move + 2) % SEATS]
+    which = "" if len(wind.moves) == 1 else "all " if len(leaving) == len(wind.moves) else f"{len(leaving)} of them "
+    return f"{what}: {moving}, {which}to {receiver} for {_points(sum(leaving))}"
+
+
+def prompt(s: State, names: Sequence[str]) -> str:
+    """Whose turn it is and what to do now."""
+    if rules.is_over(s):
+        return ending(s, names)
+    receiver = (s.to_move + 2) % SEATS
+    return f"{names[s.to_move]}: play a Complete; its wind blows {SIDES[receiver].lower()}, toward {names[receiver]}"
+
+
+def sentence(event: Event, names: Sequence[str]) -> str | None:
+    """What happened, for the log."""
+    e = event
+    if e.name == "dealt":
+        return f"The board is laid out, and everyone has six Completes. {names[e['seat']]} begins."
+    if e.name == "covered":
+        pattern, colour, shape = (CHARACTERISTICS[c] for c in shown(e["complete"]))
+        return f"{pattern}, {colour} and {shape} score for {_whom(e['true'], names)}."
+    if e.name in ("played", "played_open"):
+        toward = SIDES[(e["seat"] + 2) % SEATS].lower()
+        return f"{names[e['seat']]} plays {complete_name(e['complete'])}; the wind blows {toward}."
+    if e.name == "blown":
+        return f"{_flight(e)} and lands on the {PILES[e['onto']]} pile."
+    if e.name == "collected":
+        return f"{_flight(e)} and off the board to {names[e['seat']]}: {_points(e['points'])}."
+    if e.name == "emptied":
+        return f"The {PILES[e['pile']]} pile is gone: there is a gap from now on."
+    if e.name == "calmed":
+        return "Nothing moves."
+    if e.name == "flipped":
+        return f"{CHARACTERISTICS[e['single']]} is turned up on the {PILES[e['pile']]} pile."
+    return None
+
+
+def _flight(e: Event) -> str:
+    """The way of a Single up to where it lands."""
+    over = piles_of(e["gaps"])
+    start = f"{CHARACTERISTICS[e['single']]} blows from the {PILES[e['pile']]} pile"
+    if not over:
+        return start
+    return f"{start} over {'the gap' if len(over) == 1 else 'two gaps'}"
+
+
+def _whom(seats: int, names: Sequence[str]) -> str:
+    who = [names[seat] for seat in range(SEATS) if seats >> seat & 1]
+    if not who:
+        return "nobody"
+    if len(who) == SEATS:
+        return "everybody"
+    return f"{', '.join(who[:-1])} and {who[-1]}" if len(who) > 1 else who[0]
+
+
+def _number(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def _points(n: int) -> str:
+    return f"{n:+d} {'point' if abs(n) == 1 else 'points'}" if n else "0 points"
+
+
+def ending(s: State, names: Sequence[str]) -> str:  # noqa: ARG001  # the contract hands names to every ending
+    """Whether all won, and by what (TW-17)."""
+    scored, deducted = (sum(tally(s, seat)[i] for seat in range(SEATS)) for i in range(2))
+    singles = f"{_number(scored, 'Single', 'Singles')} scored, {deducted} deducted"
+    if rules.won(s):
+        return f"All win together with a score of {s.score}: {singles}."
+    return f"All lose together with a score of {s.score}, which would have to be above 0: {singles}."
+
+
+def tally(s: State, seat: int) -> tuple[int, int]:
+    """How many Singles that score, and how many that deduct, a seat has collected (TW-15)."""
+    scored = deducted = 0
+    for single in range(1, rules.DIGITS):
+        if rules.worth(s, seat, single) > 0:
+            scored += s.collected[seat, single]
+        else:
+            deducted += s.collected[seat, single]
+    return scored, deducted
+
+
+# ---------------------------------------------------------------- why not
+def why_not(s: State, action: int) -> Refusal:
+    """Why an action is not legal now."""
+    if rules.is_over(s):
+        return Refusal("the game is over")
+    name = complete_name(action)
+    if rules.covering_set(s) >> action & 1:
+        return Refusal(f"{name} is one of the three that lie beside the board and say what scores", "TW-5")
+    if s.discard >> action & 1:
+        return Refusal(f"{name} has been played already and is discarded", "TW-16")
+    return Refusal(f"{name} is not in the hand of the player whose turn it is", "TW-10")

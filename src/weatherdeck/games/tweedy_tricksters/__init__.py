@@ -1,0 +1,24 @@
+"""Tweedy Tricksters: every card carries every suit, and your partner changes each round. See RULES.md."""
+
+import sys
+
+from ..game import Game
+from . import audit, rules, transcript, view, words
+
+GAME = Game(
+    name="tweedy-tricksters",
+    title="Tweedy Tricksters",
+    designer="Brandon Hrkman",
+    summary="Draft cards that carry all four suits, choose the one you lead, and win tricks with a new partner each "
+    "round.",
+    minutes="30-45",
+    players=(4,),
+    options=(),
+    cooperative=False,
+    rules=rules,
+    words=words,
+    view=view,
+    transcript=transcript,
+    audit=audit,
+    package=sys.modules[__name__],
+)

@@ -1,0 +1,76 @@
+"""What a seat or a spectator may see of Tweedy Tricksters, as plain data for screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel import count
+from . import rules
+from .rules import BITS, KINDS, NONE, SEATS, SUITS, VALUE, State
+from .words import CARD_TEXTS, SUIT_WORDS, pairs
+
+PHASES = ("draft", "suits", "partners", "play", "over")
+
+
+def view(s: State, seat: int | None) -> dict[str, Any]:
+    """The table as a seat sees it: its own cards, and what lies open."""
+    over = s.phase == rules.OVER
+    return {
+        "phase": PHASES[s.phase],
+        "round": s.round + 1,
+        "trick": min(s.trick + 1, rules.TRICKS),
+        "tricks": rules.TRICKS,
+        "to_move": None if over else s.to_move,
+        "dealer": s.dealer,
+        "leader": s.leader if s.phase == rules.PLAY else None,
+        "lead_suit": SUIT_WORDS[s.suit[s.leader]] if s.phase == rules.PLAY else None,
+        "market": _cards(s.market),
+        "suits": [SUIT_WORDS[suit] for suit in range(SUITS) if suit not in s.suit],  # still to be taken
+        "partnerships": [_partnership(s, pair) for pair in pairs(s.pairing)] if s.pairing else None,
+        "seats": [_seat(s, other, seat) for other in range(SEATS)],
+        "gone": _gone(s),  # the cards of the tricks that are over
+        "target": s.target or None,
+        "target_after": SEATS,  # the round after which the target is set
+        "winners": [w for w in range(SEATS) if rules.winners(s) >> w & 1] if over else None,
+    }
+
+
+def card(kind: int) -> dict[str, Any]:
+    """A card: its notation, and its values in Ravens, Foxes, Rats and Toads."""
+    return {"card": CARD_TEXTS[kind], "values": list(VALUE[kind])}
+
+
+def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+    played = s.played[other]
+    return {
+        "score": s.score[other],
+        "suit": SUIT_WORDS[s.suit[other]] if s.suit[other] != NONE else None,
+        "partner": other ^ s.pairing if s.pairing else None,
+        "tricks": s.tricks[other],
+        "drafted": _cards(s.drafted[other]),  # not played yet; they may be played too, and everyone knows them
+        "hand_size": s.hidden_size[other],
+        "hand": _cards(s.hidden[other]) if other == seat else None,  # what is left of the three cards dealt
+        "played": card(played) if played != NONE else None,
+        "value": rules.value_of(s, other) if played != NONE else None,  # of that card in the lead suit
+    }
+
+
+def _partnership(s: State, pair: tuple[int, int]) -> dict[str, Any]:
+    """Two partners, their tricks, and the sum of what they have played to this trick."""
+    leading = rules.with_leader(s, pair[0])
+    return {"seats": list(pair), "tricks": s.tricks[pair[0]], "sum": rules.side_sum(s, leading), "leading": leading}
+
+
+def _gone(s: State) -> list[dict[str, Any]]:
+    """The cards that all have seen, less those that still lie or are held somewhere, by kind."""
+    out = []
+    for kind in range(KINDS):
+        still = count(s.market & BITS[kind]) + s.played.count(kind)
+        still += sum(count(s.drafted[seat] & BITS[kind]) for seat in range(SEATS))
+        out += [card(kind)] * (count(s.shown & BITS[kind]) - still)
+    return out
+
+
+def _cards(cards: int) -> list[dict[str, Any]]:
+    """A multiset of cards, by kind."""
+    return [card(kind) for kind in range(KINDS) for _ in range(count(cards & BITS[kind]))]

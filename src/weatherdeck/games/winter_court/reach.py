@@ -1,0 +1,105 @@
+"""How high a play can get: the arithmetic of cards that are played, added and used as boosts.
+
+A card is suit * 10 + rank - 1; a set of cards is one integer; the cards of one suit are ten bits of it. Ranks of 1 to 3
+are low (they may be boosts, WC-11), the others high. What a hand can bring to a play falls apart by suits: with n cards
+of a suit still to be added, its best is all low cards (added or as boosts) and the n best high ones. This makes
+"can a legal play still come of it" (WC-24) exact and cheap.
+"""
+
+from __future__ import annotations
+
+from ...kernel import lowest, rule, table
+
+NONE = -1
+SUITS = 6
+LANDS, MIGHT, WEALTH, KNOWLEDGE, DEVOTION, WIT = range(SUITS)
+RANKS = 10
+CARDS = SUITS * RANKS
+SUIT = (1 << RANKS) - 1  # the cards of the first suit
+LOW = 3  # up to this rank a card may be a boost
+HIGHEST = RANKS + 1  # above every rank
+
+# The powers, in the order in which a play uses them (WC-24); the last four stand beside a play.
+FOOL, KNIGHT, LOVER, MATCHMAKER, STEWARD, SAGE, CHARLATAN, WIZARD = range(8)
+JOINING = 0b1111  # Fool, Knight, Lover, Matchmaker
+ADDING = 0b1110  # Knight, Lover, Matchmaker
+
+
+def _best(adding: int, cards: int) -> int:
+    ranks = [rank for rank in range(1, RANKS + 1) if cards >> rank - 1 & 1]
+    high = sorted(rank for rank in ranks if rank > LOW)
+    return sum(rank for rank in ranks if rank <= LOW) + sum(high[len(high) - min(adding, len(high)) :])
+
+
+BEST = table([_best(adding, cards) for adding in range(3) for cards in range(1 << RANKS)])  # [adding << 10 | cards]
+BELOW = table([(1 << max(rank - 1, 0)) - 1 for rank in range(HIGHEST + 1)])  # [rank] -> the lower ones
+HIGH_ABOVE = table([SUIT & ~((1 << max(rank, LOW)) - 1) for rank in range(HIGHEST)])  # [rank] -> the high ones above
+LOW_OF = table(  # [set of suits] -> their low cards
+    [sum(0b111 << RANKS * suit for suit in range(SUITS) if suits >> suit & 1) for suits in range(1 << SUITS)]
+)
+
+
+@rule
+def rank_of(card: int) -> int:
+    return card % RANKS + 1
+
+
+@rule
+def ranks_of(cards: int) -> int:
+    """The sum of the ranks of some cards."""
+    total = 0
+    while cards:
+        total += lowest(cards) % RANKS + 1
+        cards &= cards - 1
+    return total
+
+
+@rule
+def adding_of(suit: int, powers: int, other: int) -> int:
+    """How many cards of a suit these powers may add (WC-12), where the Matchmaker may add the other suit."""
+    n = 0
+    if suit == MIGHT:
+        n = powers >> KNIGHT & 1
+    elif suit == DEVOTION:
+        n = powers >> LOVER & 1
+    if suit == other:
+        n += powers >> MATCHMAKER & 1
+    return n
+
+
+@rule
+def reach(hand: int, suits: int, powers: int, other: int) -> int:
+    """The most that a hand can bring to a play of these suits with these powers, by added cards and boosts."""
+    total = 0
+    for suit in range(SUITS):
+        cards = hand >> RANKS * suit & SUIT
+        if cards:
+            adding = adding_of(suit, powers, other)
+            if adding > 0 or suits >> suit & 1:
+                total += BEST[adding << RANKS | cards]
+    return total
+
+
+@rule
+def able(cards: int, adding: int, extra: int, rank: int) -> int:
+    """Of the cards of one suit, those that can be part of a play above a rank: each one with all other low cards as
+    boosts, the best `adding` (0 or 1) further high ones, and `extra` from other suits."""
+    lacking = rank - extra - BEST[adding << RANKS | cards]
+    if lacking < 0:
+        return cards
+    if lacking >= RANKS:
+        return 0
+    found = cards & HIGH_ABOVE[lacking]  # a low card is among the boosts already: only high ones help
+    if adding == 1 and found & (found - 1) == 0:
+        return 0  # the best high card is counted already: it helps only together with a second one
+    return found
+
+
+@rule
+def able_to_play(hand: int, suit: int, other: int, powers: int, rank: int) -> int:
+    """Of the cards of a suit in a hand, those that can be played above a rank (WC-9, WC-11, WC-12)."""
+    cards = hand >> RANKS * suit & SUIT
+    if powers & ADDING == 0 or cards == 0:
+        return able(cards, 0, 0, rank)
+    extra = reach(hand & ~(SUIT << RANKS * suit), 0, powers, other)
+    return able(cards, adding_of(suit, powers, NONE), extra, rank)

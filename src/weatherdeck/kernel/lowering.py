@@ -1,0 +1,61 @@
+"""Numba's share of the kernel: the words of the language that are not rules themselves, as machine code.
+
+Importing this module teaches them to Numba. It is imported only where something is compiled.
+"""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
+# Numba calls these functions with types instead of values and reads no annotations.
+# ruff: noqa: ARG001, ARG005
+
+from __future__ import annotations
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from . import cards, language
+
+
+@intrinsic
+def _population_count(typing_context, bits):
+    def codegen(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _trailing_zeros(typing_context, bits):
+    def codegen(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], cgutils.true_bit)
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def _copy_bytes(typing_context, target, source):
+    def codegen(context, builder, signature, arguments):
+        size = context.get_constant(types.intp, signature.args[0].size)
+        cgutils.raw_memcpy(builder, arguments[0], arguments[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
+@overload(cards.count)
+def _count(cards):
+    return lambda cards: _population_count(cards)
+
+
+@overload(cards.lowest)
+def _lowest(cards):
+    return lambda cards: _trailing_zeros(cards)
+
+
+@overload(language.note)
+def _note(event, *numbers):
+    return lambda event, *numbers: None
+
+
+@overload(language.copy_into)
+def _copy_into(target, source):
+    return lambda target, source: _copy_bytes(target, source)

@@ -1,0 +1,360 @@
+"""The table in the terminal, played with keys and mouse."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, Markdown, Static
+
+from weatherdeck.cli.terminal import TableApp, restore
+from weatherdeck.cli.terminal.canvas import Region
+from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
+from weatherdeck.cli.terminal.widgets import Stage
+from weatherdeck.match import Match, save
+
+from .tables import app_of, match_of, screen_text, seats_of, until_asked
+
+GAME = "weathervanes"
+
+
+def message(app: TableApp) -> str:
+    return str(app.screen_stack[0].query_one("#message", Static).render())
+
+
+def region_of(app: TableApp, stage: str, thing: str) -> Region:
+    canvas = app.screen_stack[0].query_one(f"#{stage}", Stage).sheet.canvas
+    return next(region for region in reversed(canvas.regions) if region.thing == thing)
+
+
+def placing_match(seat: int = 0) -> Match:
+    """A match in which a seat has to place a card, and has more than one place for it."""
+    for seed in range(1, 60):
+        match = match_of(GAME, seed=seed)
+        dice = random.Random(seed)
+        for _ in range(150):
+            if match.to_move == seat and match.view(None)["phase"] == "place" and len(match.legal()) > 1:
+                return match
+            match.play(dice.choice(match.legal()))
+    raise AssertionError("no such match")
+
+
+async def test_a_whole_game_is_played_with_the_keyboard() -> None:
+    match = match_of(GAME, seed=3)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        while len(app.screen_stack) == 1:
+            assert match.to_move == 0
+            await pilot.press("down", "enter")
+            await until_asked(pilot, app)
+        assert match.is_over
+        assert isinstance(app.screen, Asking)
+        assert app.session.ending()[:20] in screen_text(app)
+        assert "New game" in screen_text(app)
+
+
+async def test_a_round_is_played_with_the_mouse() -> None:
+    match = match_of(GAME, seed=4)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while match.view(None)["round"] == 1:
+            await until_asked(pilot, app)
+            version = match.version
+            while match.version == version:
+                stage = "table" if match.view(0)["phase"] == "place" else "hand"
+                thing = app.choosing.open[0].things[len(app.choosing.picked)]
+                region = region_of(app, stage, thing)
+                await pilot.click(f"#{stage}-sheet", offset=(region.x, region.y))
+                await pilot.pause()
+        assert match.version > 20
+
+
+async def test_the_end_offers_a_new_game() -> None:
+    match = match_of(GAME, seed=5, moves=1000)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert isinstance(app.screen, Asking)
+        await pilot.click("#again")
+        await until_asked(pilot, app)
+        assert app.session.match is not match
+        assert app.session.match.to_move == 0
+
+
+async def test_a_lead_is_chosen_by_card_and_corner_with_a_preview() -> None:
+    match = match_of(GAME, seed=1)
+    leader = match.to_move
+    assert leader is not None
+    app = app_of(match, leader)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until_asked(pilot, app)
+        assert "4 ways" in screen_text(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(app.actions_list.rows) == 4
+        assert "points between" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.choosing.picked == []
+        assert match.version == 0
+
+
+async def test_undo_takes_back_a_placed_card() -> None:
+    match = placing_match()
+    app = app_of(match, 0, 1, 2, 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        version = match.version
+        await pilot.press("enter")
+        await pilot.pause()
+        placed = match.steps[-1]
+        assert match.version == version + 1
+        if placed.reveals:
+            pytest.skip("this placing ended a round")
+        while len(app.screen_stack) > 1:
+            await pilot.press("enter")
+            await pilot.pause()
+        await until_asked(pilot, app)
+        await pilot.press("u")
+        await pilot.pause()
+        assert match.version == version
+        assert f"taken back: {placed.text}" in message(app)
+
+
+async def test_undo_says_why_not() -> None:
+    match = match_of(GAME, seed=1)
+    leader = match.to_move
+    assert leader is not None
+    app = app_of(match, leader)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("u")
+        assert "no move has been made yet" in message(app)
+        await pilot.press("enter", "enter")
+        await until_asked(pilot, app)
+        version = match.version
+        await pilot.press("u")
+        assert "showed somebody something new" in message(app)
+        assert match.version == version
+
+
+async def test_an_illegal_move_is_refused_with_reason_and_clause() -> None:
+    match = match_of(GAME, seed=1, moves=1)
+    seat = match.to_move
+    assert seat is not None
+    legal = {match.game.words.text(action) for action in match.legal()}
+    view = match.view(seat)
+    corner = view["seats"][seat]["corner"]
+    wrong = next(
+        f"{card['number']}{card['suits'][corner]}"
+        for card in view["seats"][seat]["hand"]
+        if f"{card['number']}{card['suits'][corner]}" not in legal
+    )
+    app = app_of(match, seat)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press(*wrong, "enter")
+        await pilot.pause()
+        assert "(WV-10)" in message(app)
+        assert app.query_one("#input", Input).value == wrong
+        assert match.version == 1
+        await pilot.press("escape")
+        region = region_of(app, "hand", f"card:{wrong[:-1]}")
+        app.tell("")
+        await pilot.click("#hand-sheet", offset=(region.x, region.y))
+        await pilot.pause()
+        assert "(WV-10)" in message(app)
+        assert match.version == 1
+
+
+async def test_what_is_no_notation_is_refused_with_what_was_expected() -> None:
+    match = match_of(GAME, seed=1)
+    assert match.to_move is not None
+    app = app_of(match, match.to_move)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("slash", "h", "u", "h", "enter")
+        await pilot.pause()
+        assert "expected a number 1-24" in message(app)
+
+
+async def test_a_move_can_be_typed() -> None:
+    match = match_of(GAME, seed=1)
+    assert match.to_move is not None
+    app = app_of(match, match.to_move)
+    text = match.game.words.text(match.legal()[5])
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press(*text, "enter")
+        await until_asked(pilot, app)
+        assert match.moves[0] == text
+        assert app.query_one("#input", Input).value == ""
+
+
+async def test_the_curtain_hides_the_hand_of_the_next_person() -> None:
+    match = match_of(GAME, seed=2)
+    app = app_of(match, 0, 1, 2, 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert isinstance(app.screen, Curtain)
+        first = match.to_move
+        assert first is not None
+        assert f"Pass the screen to {app.session.names[first]}" in screen_text(app)
+        assert app.screen_stack[0].query_one("#hand", Stage).sheet.canvas.text().strip() == ""
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        assert app.session.viewer == first
+        await pilot.press("enter", "enter")
+        await until_asked(pilot, app)
+        assert isinstance(app.screen, Curtain)
+        assert match.to_move != first
+        assert app.screen_stack[0].query_one("#hand", Stage).sheet.canvas.text().strip() == ""
+        text = screen_text(app)
+        assert "▲R" not in text
+        assert "■B" not in text
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        assert "■B" in screen_text(app)
+        assert app.session.viewer == match.to_move
+
+
+async def test_one_person_alone_sees_no_curtain() -> None:
+    match = match_of(GAME, seed=2)
+    app = app_of(match, 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert len(app.screen_stack) == 1
+        assert app.session.viewer == 3
+
+
+async def test_every_move_is_saved_and_the_game_is_resumed(tmp_path: Path) -> None:
+    match = match_of(GAME, seed=6)
+    file = tmp_path / "new" / "game.json"
+    app = app_of(match, 0, save=file)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("enter", "enter")
+        await until_asked(pilot, app)
+        await pilot.press("s")
+        await pilot.pause()
+        assert "saved to" in message(app)
+    again, about = save.read(file)
+    assert again.moves == match.moves
+    seats = restore(about, again.players, seed=1)
+    assert [seat.name for seat in seats] == [seat.name for seat in app.session.seats]
+    assert [seat.is_person for seat in seats] == [True, False, False, False]
+    other = app_of(again, 0, save=file)
+    async with other.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, other)
+        assert again.to_move == 0
+
+
+async def test_a_file_that_cannot_be_written_does_not_stop_the_game(tmp_path: Path) -> None:
+    match = match_of(GAME, seed=6)
+    (tmp_path / "file").write_text("in the way")
+    app = app_of(match, 0, save=tmp_path / "file" / "game.json")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        version = match.version
+        await pilot.press("enter", "enter")
+        await until_asked(pilot, app)
+        assert match.version > version
+        assert "not saved" in message(app)
+
+
+async def test_leaving_asks_and_saves(tmp_path: Path) -> None:
+    match = match_of(GAME, seed=6)
+    file = tmp_path / "game.json"
+    app = app_of(match, 0, save=file)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("q")
+        await pilot.pause()
+        assert "Leave the table?" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+        await pilot.press("q")
+        await pilot.pause()
+        await pilot.press("enter")
+        await pilot.pause()
+    assert app.return_code == 0
+    assert save.read(file)[0].moves == match.moves
+
+
+async def test_control_c_leaves_at_once(tmp_path: Path) -> None:
+    match = match_of(GAME, seed=6)
+    file = tmp_path / "game.json"
+    app = app_of(match, 0, save=file)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+    assert app.return_code == 0
+    assert file.exists()
+
+
+async def test_the_rules_are_at_hand() -> None:
+    match = match_of(GAME, seed=6)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Reading)
+        assert len(app.screen.query(Markdown)) == 1
+        assert "Weathervanes" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+
+async def test_the_log_opens_as_a_page_where_there_is_no_room_beside_the_table() -> None:
+    match = match_of(GAME, seed=6, moves=9)
+    assert match.to_move is not None
+    app = app_of(match, match.to_move)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("l")
+        await pilot.pause()
+        assert isinstance(app.screen, Reading)
+        assert "wins the trick" in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (200, 60), (40, 12), (20, 6), (8, 3)])
+async def test_it_is_drawn_at_every_size(size: tuple[int, int]) -> None:
+    match = placing_match()
+    app = app_of(match, 0)
+    async with app.run_test(size=size) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("d")
+        await pilot.resize_terminal(size[0] + 3, size[1] + 1)
+        await pilot.pause()
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        if size[0] >= 80:
+            text = screen_text(app)
+            assert all(name in text for name in app.session.names)
+            assert "Weathervanes" in text
+            assert "Undo" in text
+
+
+async def test_watching_bots_needs_nobody() -> None:
+    match = match_of(GAME, seed=8, moves=200)
+    app = app_of(match)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert match.is_over
+        assert isinstance(app.screen, Asking)
+
+
+def test_a_session_wants_a_name_for_every_seat() -> None:
+    match = match_of(GAME)
+    from weatherdeck.cli.terminal.session import Session
+
+    with pytest.raises(ValueError, match="4 players"):
+        Session(match, seats_of(match, 0)[:3])
