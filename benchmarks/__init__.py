@@ -1,0 +1,1 @@
+"""How fast weatherdeck is. `make bench` prints it; nothing here asserts a time."""

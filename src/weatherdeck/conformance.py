@@ -18,7 +18,7 @@ import numpy as np
 from . import kernel
 from .errors import IllegalMove
 from .games import playout
-from .games.game import Game
+from .games.game import Game, Rules
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
 from .match import Match, save, transcript
@@ -242,7 +242,7 @@ def _other_verbs(game: Game, slow: Twin, fast: Twin, state: Any, seed: int) -> P
         yield f"observe differs for seat {seat}"
 
 
-def _observed(game: Game, twin: Twin, state: Any, seat: int) -> Any:
+def _observed(game: Game, twin: Twin | Rules, state: Any, seat: int) -> Any:
     out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # what is not written stays visible
     twin.observe(state, seat, out)
     return out
@@ -297,11 +297,10 @@ def _hidden(game: Game, match: Match, seat: int, legal: list[int], rng: list[int
             yield f"the view changes when the state is {name}"
         if match.to_move == seat and game.legal(other) != legal:
             yield f"the seat's own legal actions change when the state is {name}"
-        twin = kernel.interpreted(_module(game))
-        if _observed(game, twin, other, seat).tobytes() != _observed(game, twin, state, seat).tobytes():
+        if _observed(game, game.rules, other, seat).tobytes() != _observed(game, game.rules, state, seat).tobytes():
             yield f"the observation changes when the state is {name}"
     game.words.prompt(redacted, _NAMES)  # fails where it needs what is hidden
-    observed = _observed(game, kernel.interpreted(_module(game)), state, seat)
+    observed = _observed(game, game.rules, state, seat)
     if not np.isfinite(observed).all() or np.abs(observed).max() > 4:
         yield "the observation has parts that are not written, or values far from 0 to 1"
 

@@ -19,7 +19,6 @@ def main(argv: list[str] | None = None) -> int:
         options = arguments.parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-        return status
     except (Problem, OptionError, DataError, UnknownGame, UnknownBot) as problem:
         print(f"weatherdeck: {problem}", file=sys.stderr)
         return 2
@@ -29,3 +28,4 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+    return status

@@ -9,7 +9,7 @@ from .. import __version__
 from ..games import registry
 from ..games.game import Game
 from ..games.options import OptionError, Value
-from . import conformance, listing, play, transcripts
+from . import listing, transcripts
 
 WELCOME = """\
 Five modern card games, played in the terminal, measured, and checked.
@@ -61,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     playing.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: among your saved games)")
     playing.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game (the last one)")
     playing.add_argument("--fast", action="store_true", help="bots move without a pause")
-    playing.set_defaults(run=play.run)
+    playing.set_defaults(run=_play)
 
     writing = commands.add_parser(
         "transcript",
@@ -108,8 +108,20 @@ def parser() -> argparse.ArgumentParser:
     checking.add_argument("--games", type=_count, default=4, metavar="N", help="games for each variant (default: 4)")
     checking.add_argument("--seed", type=_seed, default=1, metavar="S", help="where the seeds begin (default: 1)")
     checking.add_argument("--data", type=Path, metavar="FILE", help="play with this deck file")
-    checking.set_defaults(run=conformance.run)
+    checking.set_defaults(run=_conformance)
     return top
+
+
+def _play(options: argparse.Namespace) -> int:
+    from . import play  # the table brings Textual along, which the other commands can do without
+
+    return play.run(options)
+
+
+def _conformance(options: argparse.Namespace) -> int:
+    from . import conformance
+
+    return conformance.run(options)
 
 
 def _add_game(command: argparse.ArgumentParser, *, optional: bool = False, extra: str = "") -> None:

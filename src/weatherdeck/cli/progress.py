@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from typing import Self
 
 
 class Progress:
@@ -15,7 +16,7 @@ class Progress:
         self._width = 0
         self._on = sys.stderr.isatty()
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exception: object) -> None:

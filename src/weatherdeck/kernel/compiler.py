@@ -297,6 +297,9 @@ def _compile(source: _Source, mode: str, progress: Progress | None) -> dict[str,
     else:
         # Numba's own files are not safe against two writers at once, so one process writes and the others wait.
         with lock:
+            if not _stamp(folder).exists():
+                for left_over in folder.rglob("*.nb?"):  # of a process that was killed: not to be trusted
+                    left_over.unlink()
             namespace = _translate(source, mode, key, twins, folder, progress)
     _namespaces[key] = namespace
     return namespace

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Markdown, Static
 
-from weatherdeck.cli.terminal import TableApp, restore
+from weatherdeck.cli.terminal import TableApp, _report, restore
 from weatherdeck.cli.terminal.canvas import Region
 from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
+from weatherdeck.cli.terminal.session import Session
 from weatherdeck.cli.terminal.widgets import Stage
+from weatherdeck.errors import SaveRefused
 from weatherdeck.match import Match, save
 
 from .tables import app_of, match_of, screen_text, seats_of, until_asked
@@ -47,7 +49,7 @@ async def test_a_whole_game_is_played_with_the_keyboard() -> None:
         await until_asked(pilot, app)
         while len(app.screen_stack) == 1:
             assert match.to_move == 0
-            await pilot.press("down", "enter")
+            await pilot.press("enter")
             await until_asked(pilot, app)
         assert match.is_over
         assert isinstance(app.screen, Asking)
@@ -325,7 +327,7 @@ async def test_the_log_opens_as_a_page_where_there_is_no_room_beside_the_table()
         assert "wins the trick" in screen_text(app)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (200, 60), (40, 12), (20, 6), (8, 3)])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (40, 12), (20, 6), (8, 3)])
 async def test_it_is_drawn_at_every_size(size: tuple[int, int]) -> None:
     match = placing_match()
     app = app_of(match, 0)
@@ -352,9 +354,88 @@ async def test_watching_bots_needs_nobody() -> None:
         assert isinstance(app.screen, Asking)
 
 
+async def test_a_curtain_leaves_only_the_keys_that_show_nothing() -> None:
+    match = match_of(GAME, seed=2)
+    app = app_of(match, 0, 1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("l", "u", "slash", "s")
+        await pilot.pause()
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, Reading)
+        await pilot.press("escape", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, Asking)
+
+
+async def test_the_mouse_over_a_card_moves_the_cursor_there() -> None:
+    match = match_of(GAME, seed=1)
+    assert match.to_move is not None
+    app = app_of(match, match.to_move)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        thing = app.choosing.all[-1].things[0]
+        region = region_of(app, "hand", thing)
+        await pilot.hover("#hand-sheet", offset=(region.x + 1, region.y + 1))
+        await pilot.pause()
+        row = app.actions_list.row
+        assert row is not None
+        assert thing in row.things
+
+
+async def test_a_finished_trick_rests_and_a_key_goes_on() -> None:
+    match = match_of(GAME, seed=1, moves=3)
+    seat = match.to_move
+    assert seat is not None
+    app = TableApp(Session(match, seats_of(match, seat)), pause=0.001, rest=60)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("enter")
+        await pilot.pause(0.05)
+        assert app._resting is not None
+        assert all(entry["played"] for entry in app._resting["seats"])
+        assert "★" in screen_text(app)
+        await pilot.press("space")
+        await until_asked(pilot, app)
+        assert app._resting is None
+
+
+@pytest.mark.parametrize("game", ["tweedy_tricksters", "tradewinds", "winter_court", "four_seasons"])
+async def test_the_other_games_are_played_too(game: str) -> None:
+    match = match_of(f"weatherdeck.games.{game}", seed=3)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        for _ in range(12):
+            if len(app.screen_stack) > 1:
+                break
+            assert match.to_move == 0
+            await pilot.press("enter")
+            await until_asked(pilot, app)
+        assert match.version > 8
+
+
+def test_a_bug_is_reported_without_its_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    match = match_of(GAME)
+    app = app_of(match, 0)
+    app.crash = RuntimeError("a secret card")
+    assert _report(app, tmp_path / "game.json") == 1
+    said = capsys.readouterr().err
+    assert "because of a bug (RuntimeError)" in said
+    assert "Traceback" not in said
+    assert "secret" in (tmp_path / "game.bug.txt").read_text()
+
+
+def test_damaged_seats_of_a_saved_game_are_refused() -> None:
+    for about in ({}, {"seats": [1, 2]}, {"seats": [{"name": "A", "bot": "nobody"}, {"name": "B", "bot": None}]}):
+        with pytest.raises(SaveRefused):
+            restore(about, 2, seed=1)
+
+
 def test_a_session_wants_a_name_for_every_seat() -> None:
     match = match_of(GAME)
-    from weatherdeck.cli.terminal.session import Session
-
     with pytest.raises(ValueError, match="4 players"):
         Session(match, seats_of(match, 0)[:3])

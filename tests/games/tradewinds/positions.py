@@ -18,7 +18,8 @@ from weatherdeck.kernel import listening, new_rng
 
 RULEBOOK = {"FGC": "EW", "HRT": "EW", "PBS": "NE"}
 """The covering Completes of the rulebook's first picture, and the sides with a True."""
-ALL_FOR_ALL = {"FGC": "NESW", "HRT": "NESW", "PBS": "NESW"}
+GENEROUS = {"FGC": "NESW", "HRT": "NESW", "PBS": "EW"}
+"""All ten Trues are on the table."""
 
 
 def position(

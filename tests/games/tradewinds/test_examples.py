@@ -110,7 +110,7 @@ def test_the_wind_over_gaps_step_by_step() -> None:
         ("F", 2, [], 1),  # (3) into the middle; the Blue under it stays
         ("T", 5, [4], 3),  # (4) over the new gap, onto the Red of (2)
         ("R", 5, [4], 3),  # and the Red under it, onto the Triangle
-        ("T", 8, [7, 6][::-1], "W", 1),  # (5) over two gaps to West
+        ("T", 8, [6, 7], "W", 1),  # (5) over two gaps to West
     ]
     assert [event["pile"] for event in named(events, "emptied")] == [4, 5]
     assert s.score - before == 2

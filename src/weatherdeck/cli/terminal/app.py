@@ -31,6 +31,9 @@ from .widgets import ActionList, Log, Sheet, Stage, log_text
 WIDE = 116
 """From this width on the log has a place of its own at the side."""
 
+TABLE_ACTIONS = frozenset({"undo", "save", "rules", "log", "type", "toggle_dark", "leave"})
+CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
+
 
 class TableApp(App[None]):
     """One match at the terminal, from its first screen to its last."""
@@ -158,6 +161,8 @@ class TableApp(App[None]):
         """Before another person's hand is drawn, everything is hidden until only they look."""
         seat = self.session.match.to_move
         assert seat is not None
+        if self.session.viewer is not None:
+            await self._wait(self._pause)  # let them see what their move did
         self.session.viewer = None
         self.choosing = Choosing()
         self.redraw()
@@ -226,9 +231,7 @@ class TableApp(App[None]):
         base, scene = self.screen_stack[0], self._scene()
         stage, hand = base.query_one("#table", Stage), base.query_one("#hand", Stage)
         hand.sheet.show(self.artist.hand(scene, max(hand.size.width, 1), self.size.height))
-        height = base.query_one("#left").size.height - base.query_one("#bottom").size.height - 1
-        height -= min(hand.sheet.canvas.height, base.query_one("#left").size.height // 2)
-        stage.sheet.show(self.artist.table(scene, max(stage.size.width, 1), max(height, 1)))
+        stage.sheet.show(self.artist.table(scene, max(stage.size.width, 1), max(stage.size.height, 1)))
 
     def _scene(self) -> Scene:
         session, row = self.session, self.actions_list.row
@@ -271,6 +274,7 @@ class TableApp(App[None]):
     def _label(self, row: Row) -> str:
         return self.artist.label(row.thing, self.session.view()) if row.thing else row.choices[0].phrase
 
+    @on(Stage.Resized)
     @on(OptionList.OptionHighlighted)
     def _cursor_moved(self) -> None:
         self.draw_table()
@@ -295,6 +299,10 @@ class TableApp(App[None]):
             self._explain(event.thing)
             return
         self._pick(event.thing)
+
+    @on(Sheet.Hovered)
+    def _thing_hovered(self, event: Sheet.Hovered) -> None:
+        self.actions_list.point_at(event.thing)
 
     def _pick(self, thing: str) -> None:
         """Narrow what is open; what is complete is played."""
@@ -353,6 +361,13 @@ class TableApp(App[None]):
         field.cursor_position = len(field.value)
 
     # ------------------------------------------------------------ keys
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The keys of the table are off while another screen lies over it; a curtain leaves those that show nothing."""
+        del parameters
+        if len(self.screen_stack) < 2 or action not in TABLE_ACTIONS:
+            return True
+        return isinstance(self.screen, Curtain) and action in CURTAIN_ACTIONS
+
     def tell(self, words: str) -> None:
         """Say something in the line of messages."""
         line = self.screen_stack[0].query_one("#message", Static)
@@ -403,8 +418,9 @@ class TableApp(App[None]):
 
     def action_log(self) -> None:
         """All that happened: at the side where there is room, else as a page."""
-        if self.screen_stack[0].has_class("wide"):
-            self.query_one("#side-log", Log).focus()
+        side = self.screen_stack[0].query_one("#side-log", Log)
+        if self.screen_stack[0].has_class("wide") and self.focused is not side:
+            side.focus()
         else:
             self.push_screen(Reading(text=log_text(self.session.told(), self.colours), at_end=True))
 
@@ -424,6 +440,9 @@ class TableApp(App[None]):
         self.run_worker(self._leave(), name="leave", group="leave", exclusive=True)
 
     async def _leave(self) -> None:
+        if self.session.match.is_over:
+            await self._end()
+            return
         saved = self.session.save()
         where = f"The game is saved in {self.session.save_path}." if saved else f"Careful: {self.session.save_problem}."
         answers = (("quit", "Leave"), ("stay", "Stay"))

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Center, Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Markdown, Static
 
@@ -16,7 +16,7 @@ from textual.widgets import Button, Footer, Markdown, Static
 class Curtain(Screen[None]):
     """Hides everything until the right person looks. A whole screen, not a box over the table."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "I am looking")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "I am looking", key_display="⏎")]
 
     def __init__(self, name: str, title: str) -> None:
         super().__init__()
@@ -28,7 +28,8 @@ class Curtain(Screen[None]):
             yield Static(self._title, id="curtain-title", markup=False)
             yield Static(f"Pass the screen to {self._who}.", id="curtain-who", markup=False)
             yield Static(f"Press Enter when only {self._who} looks.", id="curtain-how", markup=False)
-            yield Button(f"I am {self._who}", id="open", variant="primary")
+            with Center():
+                yield Button(f"I am {self._who}", id="open", variant="primary")
         yield Footer(show_command_palette=False)
 
     def on_button_pressed(self) -> None:

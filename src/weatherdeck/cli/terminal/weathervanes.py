@@ -13,6 +13,7 @@ from ...games.game import Game
 from .artist import Artist, Scene, View
 from .canvas import Canvas, fit, wrap
 from .colours import style
+from .pieces import Face, lay_hand, plate
 from .vane_cards import (
     BOXED,
     FULL,
@@ -117,21 +118,21 @@ def _face(game: Game, number: int) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- the hand
 def _plain_hand(scene: Scene, cards: list[dict[str, Any]], width: int) -> Canvas:
-    step = FULL[0] + 1
-    per_row = max((width - 1) // step, 1)
-    rows = -(-len(cards) // per_row)
-    canvas = Canvas(width, rows * 4, style(scene.colours.ink, scene.colours.paper))
-    painter = CardPainter(canvas, scene.colours)
-    indent = max((width - min(len(cards), per_row) * step + 1) // 2, 0)
-    for index, card in enumerate(cards):
-        x, y = indent + index % per_row * step, index // per_row * 4
-        thing, playable = _thing(scene, card)
-        lift = 0 if playable else 1
-        painter.upright(x, y + lift, FULL, card, faded=_faded(scene, playable), corner=_marked(scene, card, playable))
-        if {thing} & (scene.cursor | scene.picked):
-            canvas.write(x, y + lift + 3, "▀" * FULL[0], style(scene.colours.accent))
-        _mark_card(canvas, scene, card, (x, y + lift), FULL)
-    return canvas
+    faces = [_upright_face(scene, card) for card in cards]
+    return lay_hand(scene, width, FULL, faces, fade=scene.my_turn and scene.view["phase"] == "play")
+
+
+def _upright_face(scene: Scene, card: dict[str, Any]) -> Face:
+    thing, playable = _thing(scene, card)
+
+    def draw(canvas: Canvas, x: int, y: int, faded: bool) -> None:
+        painter = CardPainter(canvas, scene.colours)
+        painter.upright(x, y, FULL, card, faded=faded, corner=_marked(scene, card, playable))
+
+    def mark(canvas: Canvas, x: int, y: int) -> None:
+        _mark_corners(canvas, scene, card, (x, y), FULL)
+
+    return Face(thing, draw, mark)
 
 
 def _boxed_hand(scene: Scene, cards: list[dict[str, Any]], width: int) -> Canvas:
@@ -153,7 +154,8 @@ def _boxed_hand(scene: Scene, cards: list[dict[str, Any]], width: int) -> Canvas
             faded=_faded(scene, playable),
             corner=_marked(scene, card, playable),
         )
-        _mark_card(canvas, scene, card, (x + 1, lift + 1), (BOXED[0] - 2, BOXED[1] - 2))
+        canvas.mark(x, lift, *BOXED, thing)
+        _mark_corners(canvas, scene, card, (x + 1, lift + 1), (BOXED[0] - 2, BOXED[1] - 2))
     return canvas
 
 
@@ -179,11 +181,12 @@ def _marked(scene: Scene, card: dict[str, Any], playable: bool) -> int | None:
     return None
 
 
-def _mark_card(canvas: Canvas, scene: Scene, card: dict[str, Any], at: tuple[int, int], size: tuple[int, int]) -> None:
-    """A click on a card picks it; on the picked card of a leader, a click on a corner picks that."""
+def _mark_corners(
+    canvas: Canvas, scene: Scene, card: dict[str, Any], at: tuple[int, int], size: tuple[int, int]
+) -> None:
+    """On the picked card of a leader, a click on a corner picks that."""
     (x, y), (width, height) = at, size
     thing, _ = _thing(scene, card)
-    canvas.mark(x, y, width, height, thing)
     if thing in scene.picked and scene.view["heading"] is None:
         right, bottom = x + width - 3, y + height - 1
         for suit, (at_x, at_y) in zip(card["suits"], ((x, y), (right, y), (right, bottom), (x, bottom)), strict=True):
@@ -248,15 +251,10 @@ class _Table:
         self._tableau(data, x + 10, top)
 
     def _plate(self, seat: int, x: int, y: int) -> None:
-        data, colours = self.view["seats"][seat], self.colours
+        data = self.view["seats"][seat]
         active = seat == self.view["to_move"] or seat in (self.view["winners"] or ())
-        ink, ground = (colours.on_accent, colours.accent) if active else (colours.ink, colours.panel)
-        self.canvas.fill(x, y, self.block_width, 1, style(ink, ground))
+        plate(self.canvas, self.scene, seat, (x, y), self.block_width, str(data["score"]), active=active, badge=4)
         self.painter.sign(x, y, data["token"], wide=True)
-        score = f"{data['score']} "
-        name = self.scene.names[seat] + (" (you)" if seat == self.scene.seat else "")
-        self.canvas.write(x + 5, y, fit(name, self.block_width - 6 - len(score)), style(ink, bold=True))
-        self.canvas.write(x + self.block_width - len(score), y, score, style(ink, bold=True))
 
     def _notes(self, seat: int) -> str:
         view, data = self.view, self.view["seats"][seat]

@@ -23,7 +23,7 @@ from .colours import Colours, style
 from .session import Told
 
 LOG_STEPS = 60
-"""So many steps stay in the log beside the table; saving and resuming keeps them all."""
+"""So many steps stay in the log beside the table; `l`, pressed on it again, shows them all."""
 
 
 class Sheet(Widget):
@@ -36,9 +36,17 @@ class Sheet(Widget):
             super().__init__()
             self.thing = thing
 
+    class Hovered(Message):
+        """The mouse came over a thing."""
+
+        def __init__(self, thing: str) -> None:
+            super().__init__()
+            self.thing = thing
+
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self.canvas = Canvas(1, 0)
+        self._under_mouse: str | None = None
 
     def show(self, canvas: Canvas) -> None:
         """Show another canvas."""
@@ -69,6 +77,14 @@ class Sheet(Widget):
             event.stop()
             self.post_message(self.Picked(thing))
 
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say what came under the mouse."""
+        thing = self.canvas.thing_at(event.x, event.y)
+        if thing != self._under_mouse:
+            self._under_mouse = thing
+            if thing is not None:
+                self.post_message(self.Hovered(thing))
+
 
 class Stage(ScrollableContainer):
     """Holds a sheet, and scrolls it where it is larger than the screen."""
@@ -79,9 +95,16 @@ class Stage(ScrollableContainer):
         super().__init__(id=name)
         self.sheet = Sheet(f"{name}-sheet")
 
+    class Resized(Message):
+        """There is more room now, or less."""
+
     def compose(self) -> ComposeResult:
         """The sheet."""
         yield self.sheet
+
+    def on_resize(self) -> None:
+        """Ask to be drawn again."""
+        self.post_message(self.Resized())
 
 
 class ActionList(OptionList):
@@ -122,6 +145,15 @@ class ActionList(OptionList):
         """The line under the cursor."""
         at = self.highlighted
         return self.rows[at] if at is not None and at < len(self.rows) else None
+
+    def point_at(self, thing: str) -> None:
+        """Move the cursor to the first line that names a thing, if there is one."""
+        if self.row is None or thing in self.row.things:
+            return
+        for at, row in enumerate(self.rows):
+            if thing in row.things:
+                self.highlighted = at
+                return
 
     def on_key(self, event: events.Key) -> None:
         """Hand what is no key of ours to the input."""

@@ -535,26 +535,26 @@ def end_trick(s: State, rng: Ints) -> None:
     if best == NONE:
         s.pit |= cards
         note(UNWON, s.leader, count(cards), tokens)
-        next_trick(s, s.leader, rng)
     else:
         s.won[best] |= cards
         s.tricks[best] += 1
         note(WON, best, s.played[best], tokens)
-        next_trick(s, best, rng)
+    next_trick(s, s.leader if best == NONE else best, rng)
 
 
 @rule
 def next_trick(s: State, leader: int, rng: Ints) -> None:
     """FS-17: the leader, or the next player who has cards; if nobody has, the round is over."""
-    start_trick(s, leader)
-    for k in range(s.players):
-        seat = (leader + k) % s.players
-        if s.hand_size[seat] > 0:
-            if k > 0:
-                note(LEADS_INSTEAD, seat, leader)
-                start_trick(s, seat)
-            return
-    end_round(s, rng)
+    seat = leader
+    while s.hand_size[seat] == 0:
+        seat = (seat + 1) % s.players
+        if seat == leader:
+            break
+    start_trick(s, seat)
+    if s.hand_size[seat] == 0:
+        end_round(s, rng)
+    elif seat != leader:
+        note(LEADS_INSTEAD, seat, leader)
 
 
 # ---------------------------------------------------------------- tokens

@@ -39,20 +39,19 @@ def draw_hand(unseen: int, slot: int, sizes: int, voids: int, rng: Ints) -> int:
     later = voids & ~(ALL_SUITS << SUITS * slot)
 
     total = 0.0
-    picks = first_picks(limits, size)
-    while picks != NONE:
-        total += ways_to_pick(groups, picks) * ways_for_four(groups - picks, sizes, later)
-        picks = next_picks(limits, picks)
-    target = (rng_next(rng) * 2097152 + (rng_next(rng) >> 11)) / 9007199254740992.0 * total  # 53 bits
-    below = 0.0
+    target = 0.0
     chosen = NONE
-    picks = first_picks(limits, size)
-    while picks != NONE and below <= target:  # the same sums in the same order: the last one is the total
-        ways = ways_to_pick(groups, picks) * ways_for_four(groups - picks, sizes, later)
-        if ways > 0.0:
-            chosen = picks
-        below += ways
-        picks = next_picks(limits, picks)
+    for look in range(2):  # count all the ways, then walk to the one drawn: the same sums in the same order
+        if look == 1:
+            target = total * (rng_next(rng) * 2097152 + (rng_next(rng) >> 11)) / 9007199254740992.0  # 53 bits
+            total = 0.0
+        picks = first_picks(limits, size)
+        while picks != NONE and (look == 0 or total <= target):
+            ways = ways_to_pick(groups, picks) * ways_for_four(groups - picks, sizes, later)
+            if ways > 0.0:
+                chosen = picks
+            total += ways
+            picks = next_picks(limits, picks)
 
     cards = 0
     for suit in range(SUITS):
@@ -69,8 +68,6 @@ def ways_for_four(groups: int, sizes: int, voids: int) -> float:
     """The ways to deal groups of cards to the last four slots."""
     size = sizes >> WIDTH & LOW
     voids >>= SUITS
-    if size == 0:
-        return ways_for_three(groups, sizes >> 2 * WIDTH, voids >> SUITS)
     groups = merged(groups, voids)
     limits = allowed(groups, voids)
     ways = 0.0

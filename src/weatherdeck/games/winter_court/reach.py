@@ -41,6 +41,7 @@ LOW_OF = table(  # [set of suits] -> their low cards
 
 @rule
 def rank_of(card: int) -> int:
+    """The rank of a card."""
     return card % RANKS + 1
 
 
@@ -89,7 +90,7 @@ def able(cards: int, adding: int, extra: int, rank: int) -> int:
         return cards
     if lacking >= RANKS:
         return 0
-    found = cards & HIGH_ABOVE[lacking]  # a low card is among the boosts already: only high ones help
+    found: int = cards & HIGH_ABOVE[lacking]  # a low card is among the boosts already: only high ones help
     if adding == 1 and found & (found - 1) == 0:
         return 0  # the best high card is counted already: it helps only together with a second one
     return found

@@ -19,7 +19,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...kernel import Features, Floats, Ints, Record, count, field, lowest, note, rng_below, rng_wide, rule, some_of, table
+from ...kernel import (
+    Features,
+    Floats,
+    Ints,
+    Record,
+    count,
+    field,
+    lowest,
+    note,
+    rng_below,
+    rng_wide,
+    rule,
+    some_of,
+    table,
+)
 from .. import data
 from ..events import Events
 from ..layout import Layout
@@ -52,7 +66,7 @@ from .reach import (
     ranks_of,
     reach,
 )
-from .worlds import WAYS, hand_that_reaches, hands_that_reach
+from .worlds import hand_that_reaches, hand_with_some, hands_that_reach, hands_with_some
 
 RULESET = 1
 
@@ -132,6 +146,8 @@ ENDED = EVENTS.add("ended", reveals=True)
 
 
 class State(Record):
+    """A game of Winter Court between two decisions."""
+
     hand: Ints = field("i8", SEATS)  # card sets
     known: Ints = field("i8", SEATS)  # of each hand, what both know: cards taken with the Sage (WC-16)
     discard: int = field("i8")
@@ -173,7 +189,11 @@ OBSERVATION = Layout(
     ("status", 2, "status / 20, mine and the other player's"),
     ("my_move", 1, "1 if the decision is mine"),
     ("phase", 5, "before a play, putting one together, after it, before the second play, choosing which card to keep"),
-    ("ready", POWERS, "powers that may still be used this turn: fool knight lover matchmaker steward sage charlatan wizard"),
+    (
+        "ready",
+        POWERS,
+        "powers that may still be used this turn: fool knight lover matchmaker steward sage charlatan wizard",
+    ),
     ("play_cards", CARDS, "the play being put together: played and added cards"),
     ("boosts", CARDS, "the play being put together: boosts"),
     ("play_member", MEMBERS, "1 at the member it is played on"),
@@ -182,9 +202,9 @@ OBSERVATION = Layout(
     ("drawn", CARDS, "the two cards of which I keep one"),
 )
 O_HAND, O_SHOWN, O_KNOWN, O_UNSEEN, O_DISCARD, O_INFLUENCE, O_RANK, O_SIDE, O_PAWN, O_SIZE = OBSERVATION.offsets[:10]
-O_PILE, O_STATUS, O_MOVE, O_PHASE, O_READY, O_CARDS, O_BOOSTS, O_MEMBER, O_JOIN, O_PLAY, O_DRAWN = (
-    OBSERVATION.offsets[10:]
-)
+O_PILE, O_STATUS, O_MOVE, O_PHASE, O_READY, O_CARDS, O_BOOSTS, O_MEMBER, O_JOIN, O_PLAY, O_DRAWN = OBSERVATION.offsets[
+    10:
+]
 OBSERVATION_SIZE = OBSERVATION.size
 
 
@@ -735,21 +755,15 @@ def unseen_cards(s: State, seat: int) -> int:
 # ---------------------------------------------------------------- redealing
 @rule
 def mover_hand(s: State, unseen: int, rng: Ints) -> int:
-    """The unseen cards of the mover's hand, any of those with which the mover can go on. Most hands can, so some are
-    tried; where they fail, the hands that can are counted, and one of them is drawn."""
+    """The unseen cards of the mover's hand: any with which the mover can go on, each such hand equally likely. Nearly
+    all can as a rule, so some are tried; where these fail, those that can are counted and one of them is drawn."""
     known = s.known[s.to_move]
     size = s.hand_size[s.to_move] - count(known)
     for _ in range(PLAIN_TRIES):
         hand = some_of(unseen, size, rng)
         if can_go_on(s, known | hand):
             return hand
-    if s.phase == BUILD:
-        need = s.rank[s.play_member] - s.play_total + 1
-        low = -(1 << s.boost_from)
-        return hand_that_reaches(
-            unseen, known, size, NONE, s.play_suits, s.play_powers, other_suit(s), low, need, rng
-        )
-    return hand_with_play(s, unseen, known, size, rng)
+    return hand_to_go_on(s, unseen, known, size, rng)
 
 
 @rule
@@ -763,52 +777,54 @@ def can_go_on(s: State, hand: int) -> bool:
 
 
 @rule
-def hand_with_play(s: State, unseen: int, known: int, size: int, rng: Ints) -> int:
-    """The unseen cards of a hand that has a play, each such hand equally likely.
+def hand_to_go_on(s: State, unseen: int, known: int, size: int, rng: Ints) -> int:
+    """The unseen cards of a hand with which the mover can go on, each such hand equally likely.
 
-    The hands in question are those with a play of this suit on that member (18 ways, with what powers add) or with a
-    play by the Fool. One of the ways is drawn by the number of its hands, then one of these; a hand that has plays in
-    k ways would come up k times too often, so it is taken once in k times. Of any 19 hands one is taken, on average.
+    A play that is being put together goes on in one way, a second play in many: a suit on one of its members (18 ways,
+    with what powers add), or the Fool. A way is drawn by the number of its hands, and one of these; a hand that can go
+    on in k ways would come up k times too often, so it is taken once in k times: at least one of 19, on average.
     """
-    fools = fool_cards(s)
-    total = hands_with_some(unseen, known, size, fools)
-    for way in range(SUITS * PER_SUIT):
-        total += hands_with_way(s, way, unseen, known, size)
+    fools = 0 if s.phase == BUILD else fool_cards(s)
+    with_fool = hands_with_some(unseen, known, size, fools)
+    total = with_fool
+    for way in range(1 if s.phase == BUILD else SUITS * PER_SUIT):
+        total += hands_one_way(s, way, unseen, known, size)
     while True:
         pick = rng_wide(rng, total)
-        ways = hands_with_some(unseen, known, size, fools)
-        hand = 0
-        if pick < ways:
-            hand = hand_with_some(unseen, known, size, fools, rng)
+        if pick < with_fool:
+            hand = hand_with_some(unseen, known, size, fools, pick, rng)
         else:
             way = NONE
-            while pick >= ways:
-                pick -= ways
+            hands = with_fool
+            while pick >= hands:
+                pick -= hands
                 way += 1
-                ways = hands_with_way(s, way, unseen, known, size)
-            member = SWAYED[way]
-            suit = way // PER_SUIT
-            other = OTHER_SUIT[SUITS * member + suit]
-            powers = adding_powers(s, other)
-            hand = hand_that_reaches(unseen, known, size, suit, 0, powers, other, ALL_CARDS, s.rank[member] + 1, rng)
-        if rng_below(rng, ways_to_play(s, known | hand, fools)) == 0:
+                hands = hands_one_way(s, way, unseen, known, size)
+            suit, suits, powers, other, low, need = what_it_takes(s, way)
+            hand = hand_that_reaches(unseen, known, size, suit, suits, powers, other, low, need, pick, rng)
+        if s.phase == BUILD or rng_below(rng, ways_to_play(s, known | hand, fools)) == 0:
             return hand
 
 
 @rule
-def adding_powers(s: State, other: int) -> int:
-    """The powers that may add cards to a play, on a member with this other suit (or none)."""
-    return s.ready & (1 << KNIGHT | 1 << LOVER | (0 if other == NONE else 1 << MATCHMAKER))
+def hands_one_way(s: State, way: int, unseen: int, known: int, size: int) -> int:
+    """With how many hands the mover can go on in one way."""
+    suit, suits, powers, other, low, need = what_it_takes(s, way)
+    return hands_that_reach(unseen, known, size, suit, suits, powers, other, low, need)
 
 
 @rule
-def hands_with_way(s: State, way: int, unseen: int, known: int, size: int) -> int:
-    """How many hands have a play of one suit on one of its members."""
+def what_it_takes(s: State, way: int) -> tuple[int, int, int, int, int, int]:
+    """What a hand must reach to go on in a way: the suit to be played, the suits that are in the play, the powers that
+    may add cards, the Matchmaker's suit, the low cards that may be boosts, and the sum of ranks that is needed."""
+    if s.phase == BUILD:
+        need = s.rank[s.play_member] - s.play_total + 1
+        return NONE, s.play_suits, s.play_powers, other_suit(s), -(1 << s.boost_from), need
     member = SWAYED[way]
     suit = way // PER_SUIT
     other = OTHER_SUIT[SUITS * member + suit]
-    powers = adding_powers(s, other)
-    return hands_that_reach(unseen, known, size, suit, 0, powers, other, ALL_CARDS, s.rank[member] + 1)
+    powers = s.ready & (1 << KNIGHT | 1 << LOVER | (0 if other == NONE else 1 << MATCHMAKER))
+    return suit, 0, powers, other, ALL_CARDS, s.rank[member] + 1
 
 
 @rule
@@ -831,29 +847,6 @@ def fool_cards(s: State) -> int:
         for way in range(SUITS * PER_SUIT):
             cards |= BELOW[min(s.rank[SWAYED[way]], HIGHEST)] << RANKS * (way // PER_SUIT)
     return cards
-
-
-@rule
-def hands_with_some(unseen: int, known: int, size: int, some: int) -> int:
-    """How many hands have one of some cards."""
-    n = count(unseen)
-    without = 0 if known & some else WAYS[n - count(unseen & some), size]
-    return WAYS[n, size] - without
-
-
-@rule
-def hand_with_some(unseen: int, known: int, size: int, some: int, rng: Ints) -> int:
-    """One of those hands, each equally likely."""
-    if known & some:
-        return some_of(unseen, size, rng)
-    good = count(unseen & some)
-    rest = count(unseen) - good
-    pick = rng_wide(rng, hands_with_some(unseen, known, size, some))
-    n = 1
-    while pick >= WAYS[good, n] * WAYS[rest, size - n]:
-        pick -= WAYS[good, n] * WAYS[rest, size - n]
-        n += 1
-    return some_of(unseen & some, n, rng) | some_of(unseen & ~some, size - n, rng)
 
 
 # ---------------------------------------------------------------- the end

@@ -7,7 +7,7 @@ many low cards of each rank; all else in the hand is free.
 
 from __future__ import annotations
 
-from ...kernel import Ints, binomials, count, rng_wide, rule, some_of, table
+from ...kernel import Ints, binomials, count, rule, some_of, table
 from .reach import (
     ADDING,
     CARDS,
@@ -31,6 +31,13 @@ WAYS = table(binomials(CARDS))  # [n, k]: ways to choose k of n
 LOW_CARDS = table([sum(1 << RANKS * suit + rank for suit in range(SUITS)) for rank in range(LOW)])  # [rank - 1]
 HIGH_CHOICES = RANKS - LOW + 1  # of the best high card: none, or one of seven
 ALL_HIGH = SUIT & ~((1 << LOW) - 1)
+
+
+@rule
+def ways_of(n: int, k: int) -> int:
+    """Ways to choose k of n cards."""
+    ways: int = WAYS[n, k]
+    return ways
 
 
 @rule
@@ -69,10 +76,10 @@ def hand_that_reaches(
     other: int,
     low: int,
     need: int,
+    pick: int,
     rng: Ints,
 ) -> int:
-    """The unseen cards of one of those hands, each hand equally likely."""
-    pick = rng_wide(rng, hands_that_reach(unseen, known, size, suit, suits, powers, other, low, need))
+    """The unseen cards of one of those hands: a random pick below their number makes each equally likely."""
     low &= LOW_OF[suits_in_reach(suit, suits, powers, other)]
     for tops in range(choices(suit, powers)):
         chosen, barred, high = best_cards(tops, unseen, known, suit, powers, other)
@@ -81,7 +88,7 @@ def hand_that_reaches(
             free = unseen & ~chosen & ~barred
             ways = with_low_cards(free, low, size - count(chosen), lacking)
             if pick < ways:
-                return chosen | some_low_cards(free, low, size - count(chosen), lacking, rng)
+                return chosen | some_low_cards(free, low, size - count(chosen), lacking, pick, rng)
             pick -= ways
     return NONE  # not reached: the ways add up
 
@@ -186,7 +193,7 @@ def with_low_cards(free: int, low: int, size: int, lacking: int) -> int:
     if size < 0:
         return 0
     if lacking <= 0:
-        return WAYS[count(free), size]
+        return ways_of(count(free), size)
     ones = count(free & low & LOW_CARDS[0])
     twos = count(free & low & LOW_CARDS[1])
     threes = count(free & low & LOW_CARDS[2])
@@ -196,16 +203,15 @@ def with_low_cards(free: int, low: int, size: int, lacking: int) -> int:
         for b in range(min(twos, size - a) + 1):
             for c in range(min(threes, size - a - b) + 1):
                 if a + 2 * b + 3 * c >= lacking:
-                    total += WAYS[ones, a] * WAYS[twos, b] * WAYS[threes, c] * WAYS[rest, size - a - b - c]
+                    total += ways_of(ones, a) * ways_of(twos, b) * ways_of(threes, c) * ways_of(rest, size - a - b - c)
     return total
 
 
 @rule
-def some_low_cards(free: int, low: int, size: int, lacking: int, rng: Ints) -> int:
-    """One of those choices, each equally likely."""
+def some_low_cards(free: int, low: int, size: int, lacking: int, pick: int, rng: Ints) -> int:
+    """One of those choices: a random pick below their number makes each equally likely."""
     if lacking <= 0:
         return some_of(free, size, rng)
-    pick = rng_wide(rng, with_low_cards(free, low, size, lacking))
     ones = free & low & LOW_CARDS[0]
     twos = free & low & LOW_CARDS[1]
     threes = free & low & LOW_CARDS[2]
@@ -215,10 +221,36 @@ def some_low_cards(free: int, low: int, size: int, lacking: int, rng: Ints) -> i
             for c in range(min(count(threes), size - a - b) + 1):
                 if a + 2 * b + 3 * c >= lacking:
                     left = size - a - b - c
-                    ways = WAYS[count(ones), a] * WAYS[count(twos), b] * WAYS[count(threes), c]
-                    ways *= WAYS[count(rest), left]
+                    ways = ways_of(count(ones), a) * ways_of(count(twos), b) * ways_of(count(threes), c)
+                    ways *= ways_of(count(rest), left)
                     if pick < ways:
                         chosen = some_of(ones, a, rng) | some_of(twos, b, rng) | some_of(threes, c, rng)
                         return chosen | some_of(rest, left, rng)
                     pick -= ways
     return NONE  # not reached: the ways add up
+
+
+# ---------------------------------------------------------------- one of some cards
+@rule
+def hands_with_some(unseen: int, known: int, size: int, some: int) -> int:
+    """How many hands have at least one of some cards."""
+    cards = count(unseen)
+    if known & some:
+        return ways_of(cards, size)
+    return ways_of(cards, size) - ways_of(cards - count(unseen & some), size)
+
+
+@rule
+def hand_with_some(unseen: int, known: int, size: int, some: int, pick: int, rng: Ints) -> int:
+    """The unseen cards of one of those hands: a random pick below their number makes each equally likely."""
+    if known & some:
+        return some_of(unseen, size, rng)
+    good = unseen & some
+    rest = unseen & ~some
+    n = 1
+    ways = ways_of(count(good), n) * ways_of(count(rest), size - n)
+    while pick >= ways:
+        pick -= ways
+        n += 1
+        ways = ways_of(count(good), n) * ways_of(count(rest), size - n)
+    return some_of(good, n, rng) | some_of(rest, size - n, rng)

@@ -1,0 +1,40 @@
+# Every target sets up what it needs, from nothing, in a local virtual environment (.venv).
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: play test check bench golden lock clean
+
+play: $(READY)  ## play a game in the terminal
+	$(BIN)/weatherdeck play
+
+test: $(READY) check  ## all tests, after all checks
+	$(BIN)/pytest -n auto
+
+check: $(READY)  ## lint, format and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(READY)  ## how fast it is, as ratios
+	$(BIN)/python -m benchmarks
+
+golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
+	$(BIN)/python -m tests.golden.write
+
+lock: $(READY)  ## choose the newest versions that fit, and pin them
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-header --group dev \
+		--output-file requirements.lock pyproject.toml
+
+clean:  ## remove what the targets made
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+
+$(READY): pyproject.toml requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "weatherdeck needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	touch $(READY)

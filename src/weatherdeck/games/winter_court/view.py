@@ -1,0 +1,122 @@
+"""What a seat or a spectator may see of Winter Court, as plain data for screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import court, rules
+from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, card_text, cards_in
+from .reach import LOW, NONE, RANKS, STEWARD, ranks_of
+from .rules import COURT, MEMBERS, SEATS, State
+from .transcript import by
+
+PHASES = ("start", "build", "after", "second", "keep", "over")
+POWER_TEXTS = {
+    "fool": "influence with a lower rank",
+    "knight": "add a Might card",
+    "lover": "add a Devotion card",
+    "matchmaker": "add a card of the other suit",
+    "steward": "draw 2 cards",
+    "sage": "take a card from the discard pile",
+    "charlatan": "discard the influence on an unclaimed member",
+    "wizard": "make a second play",
+}
+
+
+def view(s: State, seat: int | None) -> dict[str, Any]:
+    """The table as a seat sees it: its own hand, and what lies open."""
+    return {
+        "phase": PHASES[s.phase],
+        "to_move": None if s.phase == rules.OVER else s.to_move,
+        "members": [_member(s, member) for member in range(MEMBERS)],
+        "seats": [_seat(s, other, seat) for other in range(SEATS)],
+        "ready": [court.POWERS[power] for power in range(rules.POWERS) if s.ready >> power & 1],
+        "play": _play(s),
+        "drawn": _drawn(s, seat),
+        "discard": _cards(s.discard),
+        "pile": s.pile_size,
+        "result": _result(s),
+    }
+
+
+def card(n: int) -> dict[str, Any]:
+    """A card: its notation, suit and rank; a low one may be a boost."""
+    suit, rank = n // RANKS, n % RANKS + 1
+    return {
+        "card": card_text(n),
+        "suit": SUIT_LETTERS[suit],
+        "suit_name": SUIT_NAMES[suit],
+        "rank": rank,
+        "boost": rank <= LOW,
+    }
+
+
+def _cards(cards: int) -> list[dict[str, Any]]:
+    return [card(n) for n in cards_in(cards)]
+
+
+def _member(s: State, member: int) -> dict[str, Any]:
+    """A member of the court: who it is, who controls it, and what influence lies on whose side."""
+    who = COURT[member]
+    power = None if who.power is None else court.POWERS[who.power]
+    influence = None
+    if s.owner[member] != NONE:
+        influence = {"seat": s.owner[member], "cards": _cards(s.influence[member]), "rank": s.rank[member]}
+    return {
+        "letter": who.letter,
+        "name": who.name,
+        "royal": member < rules.ROYALS,
+        "suits": [SUIT_LETTERS[suit] for suit in who.suits],
+        "status": who.status,
+        "power": power,
+        "power_text": POWER_TEXTS[power] if power else None,
+        "pawn": None if s.pawn[member] == NONE else s.pawn[member],
+        "influence": influence,
+    }
+
+
+def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+    members = [member for member in range(MEMBERS) if s.pawn[member] == other]
+    return {
+        "status": rules.status(s, other),
+        "members": [LETTERS[member] for member in members],
+        "royals": [LETTERS[member] for member in members if member < rules.ROYALS],
+        "hand_size": s.hand_size[other],
+        "hand": _cards(s.hand[other]) if other == seat else None,
+        "known": _cards(s.known[other]),  # cards of this hand that both players know
+    }
+
+
+def _play(s: State) -> dict[str, Any] | None:
+    """The play being put together: what is in it, what it makes, and what it has to beat."""
+    if s.play_member == NONE:
+        return None
+    beat = s.rank[s.play_member]
+    lower = bool(s.play_fool)
+    return {
+        "seat": s.to_move,
+        "member": LETTERS[s.play_member],
+        "card": card(s.play_card),
+        "added": _cards(s.play_cards & ~(1 << s.play_card)),
+        "boosts": _cards(s.boosts),
+        "total": s.play_total,
+        "stays": ranks_of(s.play_cards),  # the rank that will be left in place
+        "beat": beat,
+        "lower": lower,  # with the Fool, the total must be lower than what lies there
+        "enough": s.play_total < beat if lower else s.play_total > beat,
+        "may_join": [court.POWERS[power] for power in range(STEWARD) if s.play_powers >> power & 1],
+    }
+
+
+def _drawn(s: State, seat: int | None) -> dict[str, Any] | None:
+    """The two cards of which one is to be discarded; only the drawer sees which they are."""
+    if s.phase != rules.KEEP:
+        return None
+    return {"seat": s.to_move, "size": 2, "cards": _cards(s.drawn) if s.to_move == seat else None}
+
+
+def _result(s: State) -> dict[str, Any] | None:
+    if s.phase != rules.OVER:
+        return None
+    winner = rules.winner(s)
+    return {"winner": None if winner == NONE else winner, "by": by(s)}

@@ -1,0 +1,150 @@
+"""Winter Court in words: what is said to people. The notation is in `notation.py`, reasons are in `refusals.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..events import Event
+from . import rules
+from .notation import SHORT, card_name, cards_in, holder, member_name, parse, play_of, text, with_card
+from .reach import CHARLATAN, FOOL, KNIGHT, LOVER, MATCHMAKER, NONE, RANKS, SAGE, STEWARD, WIZARD
+from .refusals import why_not
+from .rules import MEMBERS, State
+
+__all__ = ["describe", "ending", "parse", "prompt", "sentence", "text", "why_not"]
+
+
+def describe(s: State, action: int, names: Sequence[str]) -> str:
+    """What a legal action would do."""
+    if action < rules.A_FOOL:
+        card, member = play_of(action)
+        against = f", where {s.rank[member]} lies on the side of {names[s.owner[member]]}" if s.rank[member] else ""
+        return f"play {card_name(card)} on {member_name(member)}{against}"
+    if rules.A_CHARLATAN <= action < rules.A_CHARLATAN + MEMBERS:
+        member = action - rules.A_CHARLATAN
+        what = " and ".join(card_name(card) for card in cards_in(s.influence[member]))
+        return f"return {holder(CHARLATAN)} and discard {what} from {member_name(member)}"
+    if action in SHORT:
+        return _describe_short(s, action)
+    word, card = with_card(action)
+    name = card_name(card)
+    if word == "sage":
+        return f"return {holder(SAGE)} and take {name} from the discard pile"
+    if word == "discard":
+        return f"discard {name} and keep {_kept(s, card)}"
+    total = s.play_total + card % RANKS + 1
+    if word == "boost":
+        return f"boost with {name}, for a total of {total}"
+    power = {"knight": KNIGHT, "lover": LOVER, "matchmaker": MATCHMAKER}[word]
+    return f"return {holder(power)} and add {name}, for a total of {total}"
+
+
+def _kept(s: State, card: int) -> str:
+    kept = cards_in(s.drawn & ~(1 << card))
+    return card_name(kept[0]) if kept else "the other card"
+
+
+def _describe_short(s: State, action: int) -> str:
+    if action == rules.A_COMMIT:
+        return f"make the play, with a total of {s.play_total}"
+    cards = min(2, s.pile_size)
+    return {
+        rules.A_FOOL: f"return {holder(FOOL)}: the play must be lower",
+        rules.A_STEWARD: f"return {holder(STEWARD)} and draw {cards} card{'s' if cards > 1 else ''}",
+        rules.A_WIZARD: f"return {holder(WIZARD)} and make a second play",
+        rules.A_PASS1: "pass and draw a card",
+        rules.A_PASS2: "pass, draw 2 cards and discard one of them",
+        rules.A_DRAW0: "end the turn without a card",
+        rules.A_DRAW1: "draw a card and end the turn",
+    }[action]
+
+
+def prompt(s: State, names: Sequence[str]) -> str:
+    """Whose turn it is and what to do now."""
+    if s.phase == rules.OVER:
+        return ending(s, names)
+    who = names[s.to_move]
+    beside = s.ready >> STEWARD & 0b111
+    if s.phase == rules.START:
+        if s.hand_size[s.to_move] == 0:
+            return f"{who}: without cards, pass" + (" or use a power first" if beside else "")
+        return f"{who}: play a card" + (", use a power" if beside else "") + " or pass"
+    if s.phase == rules.BUILD:
+        return f"{who}: {_prompt_play(s)}"
+    if s.phase == rules.SECOND:
+        return f"{who}: make the second play" + (", or use another power first" if beside else "")
+    if s.phase == rules.KEEP:
+        return f"{who}: discard one of the two cards drawn"
+    use = ", or use a power first" if beside or s.ready >> WIZARD & 1 else ""
+    return f"{who}: draw a card, or none, to end the turn{use}"
+
+
+def _prompt_play(s: State) -> str:
+    total, beat = s.play_total, s.rank[s.play_member]
+    where = f"the play on {member_name(s.play_member)} makes {total}"
+    if s.play_fool:
+        return f"{where}, lower than {beat}: make it, or add a card"
+    if total > beat:
+        return where + (f" against {beat}" if beat else "") + ": make it, or bring more to it"
+    by_fool = s.play_powers >> FOOL & 1 and total < beat
+    return f"{where} and must get above {beat}" + (", or stay below it with the Fool" if by_fool else "")
+
+
+def sentence(event: Event, names: Sequence[str]) -> str | None:
+    """What happened, for the log."""
+    e = event
+    who = names[e["seat"]] if "seat" in e.numbers else ""
+    member = member_name(e["member"]) if "member" in e.numbers else ""
+    card = card_name(e["card"]) if e.numbers.get("card") is not None else "a card"
+    if e.name == "dealt":
+        first, second = names[e["first"]], names[1 - e["first"]]
+        return f"{first} goes first, with {rules.FIRST_HAND} cards; {second} gets {rules.SECOND_HAND}."
+    if e.name == "made":
+        return _made(e, member)
+    if e.name == "shifted":
+        return f"{who} claims {member}." if e["claimed"] else f"{_capital(member)} goes back to its tile."
+    if e.name == "passed":
+        return f"{who} passes and draws {'2 cards' if e['cards'] == 2 else 'a card'}."
+    sentences = {
+        "played": f"{who} plays {card} on {member}.",
+        "returned": f"{who} returns {member} to use its power.",
+        "added": f"{who} adds {card}.",
+        "boosted": f"{who} boosts with {card}.",
+        "replaced": f"{card} is discarded from {member}.",
+        "held": f"{who} holds {member} more strongly.",
+        "called_wizard": f"{who} will make a second play.",
+        "took": f"{who} takes {card} from the discard pile.",
+        "removed": f"{card} is discarded from {member}.",
+        "declined": f"{who} draws no card.",
+        "drew": f"{who} draws {card}.",
+        "discarded": f"{who} discards {card} and keeps the other card.",
+        "exhausted": "The draw pile is empty.",
+    }
+    return sentences.get(e.name)
+
+
+def _made(e: Event, member: str) -> str:
+    if e["fool"]:
+        return f"That makes {e['total']}, lower than the {e['beaten']} on {member}."
+    if e["beaten"]:
+        return f"That makes {e['total']} against the {e['beaten']} on {member}."
+    return f"That makes {e['total']} on {member}."
+
+
+def _capital(words: str) -> str:
+    return words[0].upper() + words[1:]
+
+
+def ending(s: State, names: Sequence[str]) -> str:
+    """Who won, and by what (WC-19 to WC-21)."""
+    winner = rules.winner(s)
+    status = [rules.status(s, seat) for seat in range(rules.SEATS)]
+    if winner == NONE:
+        return "A draw: nobody controls anyone at court."
+    if rules.has_all_royals(s, winner):
+        return f"{names[winner]} wins: all four royals are on their side."
+    score = f"{status[winner]} to {status[1 - winner]}"
+    if status[0] != status[1]:
+        return f"{names[winner]} wins with more status, {score}."
+    earliest = next(member for member in range(MEMBERS) if s.pawn[member] != NONE)
+    return f"{names[winner]} wins the tie, {score}, by controlling {member_name(earliest)}, the first of the row."

@@ -1,0 +1,1 @@
+"""Golden playthroughs: whole games as readable text, compared line by line."""

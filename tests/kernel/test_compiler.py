@@ -1,0 +1,208 @@
+"""The compiler: one text, two ways to run it, and a cache that is never stale."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from weatherdeck import kernel
+from weatherdeck.games import playout, registry
+from weatherdeck.games.weathervanes import rules
+
+SRC = Path(kernel.__file__).parents[2]
+
+TOY = '''
+"""A toy in the language of rules."""
+from __future__ import annotations
+from weatherdeck.kernel import Ints, Record, count, field, lowest, note, rng_below, rule, table
+
+BASE = 10
+SQUARES = table([n * n for n in range(8)])
+
+class State(Record):
+    cards: int = field("i8")
+    total: Ints = field("i2", 2)
+
+@rule
+def play(s: State, times: int, rng: Ints) -> int:
+    for _ in range(times):
+        s.cards |= 1 << rng_below(rng, 60)
+        s.total[0] += value(lowest(s.cards) % 8)
+        s.total[1] = count(s.cards)
+        note(0, s.total[0])
+    return s.total[0] + BASE
+
+@rule
+def value(n: int) -> int:
+    return SQUARES[n]
+'''
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    (tmp_path / "toy.py").write_text(TOY)
+    return tmp_path
+
+
+def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, with a cache of its own."""
+    paths = os.pathsep.join([str(SRC), str(folder)])
+    env = {**os.environ, "PYTHONPATH": paths, "WEATHERDECK_CACHE": str(folder / "cache"), **environment}
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], env=env, capture_output=True, text=True, check=True, timeout=300
+    )
+
+
+BOTH = """
+    import toy
+    from weatherdeck import kernel
+    results = []
+    for twin in (kernel.interpreted(toy), kernel.compiled(toy)):
+        s, rng = twin.load(toy.State()), twin.rng(7)
+        with kernel.listening() as told:
+            total = twin.play(s, 50, rng)
+        results.append((int(total), twin.unload(toy.State, s).to_bytes(), [int(word) for word in rng]))
+        print(twin.mode, int(total), len(told))
+    assert results[0] == results[1], results
+"""
+
+
+def test_both_twins_live_in_one_process_and_give_equal_bytes_and_only_one_is_narrated(toy: Path) -> None:
+    interpreted, compiled = run(toy, BOTH).stdout.splitlines()
+    assert interpreted.split()[0::2] == ["interpreted", "50"]
+    assert compiled.split()[0::2] == ["compiled", "0"]
+    assert interpreted.split()[1] == compiled.split()[1]
+
+
+COUNTING = """
+    import toy, time
+    from weatherdeck import kernel
+    compiled = []
+    twin = kernel.compiled(toy, progress=lambda done, total, name: compiled.append(name))
+    s = twin.load(toy.State())
+    print(twin.play(s, 5, twin.rng(1)), len(compiled))
+"""
+
+
+def test_what_was_compiled_is_taken_from_the_cache(toy: Path) -> None:
+    first, second = run(toy, COUNTING).stdout.split(), run(toy, COUNTING).stdout.split()
+    assert first[0] == second[0]
+    assert int(first[1]) > 0
+    assert int(second[1]) == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("return SQUARES[n]", "return SQUARES[n] + 1"), ("BASE = 10", "BASE = 11"), ("[n * n for", "[n + 1 for")],
+)
+def test_an_edited_rule_constant_or_table_is_never_run_from_an_old_cache(toy: Path, old: str, new: str) -> None:
+    run(toy, BOTH)
+    times = (toy / "toy.py").stat()
+    (toy / "toy.py").write_text(TOY.replace(old, new))
+    os.utime(toy / "toy.py", ns=(times.st_atime_ns, times.st_mtime_ns))  # as sly as an edit can be
+    run(toy, BOTH)  # it compares with the interpreted twin
+
+
+def test_a_table_that_comes_from_data_is_part_of_the_key(toy: Path) -> None:
+    (toy / "toy.py").write_text(TOY.replace("[n * n for n in range(8)]", "eval(open(__file__ + '.data').read())"))
+    for values in ("[1] * 8", "[2] * 8"):
+        (toy / "toy.py.data").write_text(values)
+        run(toy, BOTH)
+
+
+def test_several_processes_can_start_at_once(toy: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SRC), str(toy)]), "WEATHERDECK_CACHE": str(toy / "cache")}
+    started = [
+        subprocess.Popen([sys.executable, "-c", textwrap.dedent(BOTH)], env=env, stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    outputs = [process.communicate(timeout=300)[0] for process in started]
+    assert [process.returncode for process in started] == [0] * 4
+    assert len(set(outputs)) == 1
+
+
+def test_a_cache_that_cannot_be_written_is_said_once_and_done_without(toy: Path) -> None:
+    (toy / "cache").write_text("in the way")
+    done = run(toy, BOTH)
+    assert done.stderr.count("cannot be kept") >= 1
+    assert done.stdout.splitlines()[1].startswith("compiled")
+
+
+def test_a_killed_compile_leaves_a_cache_that_still_works(toy: Path) -> None:
+    run(toy, BOTH)
+    for folder in (toy / "cache" / "compiled").iterdir():
+        (folder / "complete").unlink()
+        for file in folder.rglob("*.nb*"):
+            file.write_bytes(file.read_bytes()[:20])
+    run(toy, BOTH)
+
+
+def test_without_numba_everything_runs_interpreted_and_one_line_says_so(toy: Path) -> None:
+    code = """
+        import sys
+        sys.modules["numba"] = None  # as if it were not installed
+        import toy
+        from weatherdeck import kernel
+        from weatherdeck.games import playout, registry
+        twin = kernel.fastest(toy)
+        s = twin.load(toy.State())
+        print(twin.mode, twin.play(s, 5, twin.rng(1)))
+        game = registry.load("weathervanes")
+        twin = kernel.fastest(playout, game.rules)
+        s = game.new_state()
+        print(twin.random_games(game.new_state(), s, twin.ints(64), twin.ints(4), 1, 1) > 100)
+    """
+    done = run(toy, code)
+    assert done.stdout.splitlines()[0].startswith("interpreted")
+    assert done.stdout.splitlines()[1] == "True"
+    assert len(done.stderr.splitlines()) == 1
+    assert "interpreted" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("def value(n: int) -> int:", "def value(n) -> int:", "does not annotate 'n'"),
+        ("return SQUARES[n]", "return value(n)", "calls itself"),
+        ("def value(n: int) -> int:", "def value(n: dict[int, int]) -> int:", "the compiler knows no type"),
+    ],
+)
+def test_what_the_language_does_not_have_is_refused_with_the_name_of_the_rule(
+    toy: Path, old: str, new: str, message: str
+) -> None:
+    (toy / "toy.py").write_text(TOY.replace(old, new))
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(toy, BOTH)
+    assert message in failed.value.stderr
+    assert "value" in failed.value.stderr
+
+
+def test_bounds_are_checked_in_the_checked_twin(toy: Path) -> None:
+    code = """
+        import toy
+        from weatherdeck import kernel
+        try:
+            kernel.compiled(toy, checked=True).value(99)
+        except IndexError:
+            print("out of bounds")
+    """
+    assert run(toy, code).stdout.strip() == "out of bounds"
+
+
+def test_an_engine_is_joined_to_a_game_in_both_ways() -> None:
+    game = registry.load("weathervanes")
+    slow, fast = kernel.interpreted(playout, rules), kernel.compiled(playout, rules)
+    s, t = game.new_state(), fast.load(game.new_state())
+    decisions = slow.random_games(game.new_state(), s, slow.ints(64), slow.ints(4), 5, 3)
+    assert fast.random_games(fast.load(game.new_state()), t, fast.ints(64), fast.ints(4), 5, 3) == decisions
+    assert s.to_bytes() == t.tobytes()
+
+
+def test_an_engine_without_a_game_says_so() -> None:
+    with pytest.raises(TypeError, match="no game yet"):
+        playout.play_out(rules.State(), [0] * 64, [0] * 4)  # type: ignore[arg-type]  # that is the mistake

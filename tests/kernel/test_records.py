@@ -1,0 +1,88 @@
+"""Records: one declaration, two forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from weatherdeck.kernel import Grid, Ints, Record, field, table
+from weatherdeck.kernel.records import frozen
+
+
+class Board(Record):
+    cards: Ints = field("i8", 3)
+    cells: Grid = field("i1", 2, 3)
+    turn: int = field("i2")
+
+
+def filled() -> Board:
+    board = Board(turn=-300)
+    board.cards[1] = 1 << 62
+    board.cells[1, 2] = -7
+    return board
+
+
+def test_a_new_record_is_zero_but_for_what_is_given() -> None:
+    board = Board(turn=5)
+    assert (board.cards, board.cells.tolist(), board.turn) == ([0, 0, 0], [[0, 0, 0], [0, 0, 0]], 5)
+    with pytest.raises(TypeError, match="no single number called 'cards'"):
+        Board(cards=1)
+
+
+def test_packing_and_unpacking_gives_the_same_record() -> None:
+    board = filled()
+    assert Board.unpack(board.pack()[0]) == board
+    assert Board.from_bytes(board.to_bytes()) == board
+    assert len(board.to_bytes()) == Board.dtype.itemsize
+    with pytest.raises(ValueError, match="bytes, not 3"):
+        Board.from_bytes(b"abc")
+
+
+def test_the_loose_form_holds_plain_ints_that_cannot_overflow() -> None:
+    board = Board.unpack(filled().pack()[0])
+    assert type(board.turn) is int
+    assert type(board.cards[1]) is int
+    assert type(board.cells[1, 2]) is int
+    assert board.cells[1, 2] * 100 == -700
+
+
+@pytest.mark.parametrize(("name", "value"), [("turn", 1 << 15), ("turn", -(1 << 15) - 1), ("turn", 1 << 70)])
+def test_a_value_that_does_not_fit_its_field_is_refused(name: str, value: int) -> None:
+    board = Board()
+    setattr(board, name, value)
+    with pytest.raises(OverflowError, match=r"Board\.turn = .* does not fit i2"):
+        board.pack()
+    board = Board()
+    board.cells[0, 0] = 128
+    with pytest.raises(OverflowError, match="cells"):
+        board.pack()
+
+
+def test_a_copy_shares_nothing() -> None:
+    board = filled()
+    copy = board.copy()
+    assert copy == board
+    copy.cards[0], copy.cells[0, 0] = 1, 1
+    assert (board.cards[0], board.cells[0, 0]) == (0, 0)
+    assert copy != board
+
+
+def test_a_repr_shows_every_field() -> None:
+    assert repr(Board(turn=2)) == "Board(cards=[0, 0, 0], cells=[[0, 0, 0], [0, 0, 0]], turn=2)"
+
+
+def test_fields_are_signed_and_small() -> None:
+    with pytest.raises(TypeError, match="signed"):
+        field("u1")
+    with pytest.raises(TypeError, match="two dimensions"):
+        field("i1", 2, 2, 2)
+
+
+def test_a_table_is_frozen_in_the_narrowest_type_that_holds_it() -> None:
+    narrow, wide, grid = table([1, -128]), table([1 << 40]), table([[1, 300], [2, 3]])
+    assert narrow[1] == -128
+    assert grid[0, 1] == 300
+    assert [frozen(t).dtype for t in (narrow, wide, grid)] == [np.int8, np.int64, np.int16]  # type: ignore[union-attr]  # they are tables
+    assert frozen([1, 2]) is None
+    with pytest.raises(ValueError, match="read-only"):
+        grid[0, 0] = 5

@@ -1,0 +1,118 @@
+"""Every game keeps the contract; and the suite finds out a game that does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from weatherdeck import conformance
+from weatherdeck.games import registry
+from weatherdeck.games.game import Game
+from weatherdeck.games.weathervanes import rules
+
+PLAN = conformance.Plan(games=2)
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.name)
+@pytest.mark.parametrize("name", registry.names())
+def test_the_game_keeps_the_contract(name: str, check: conformance.Check) -> None:
+    assert list(check.find(registry.load(name), PLAN)) == []
+
+
+GAME = registry.load("weathervanes")
+
+
+def changed(module: Any, **functions: Any) -> Any:
+    """A module with some functions replaced."""
+    copy = ModuleType(module.__name__ + "_changed")
+    copy.__dict__.update(vars(module))
+    copy.__dict__.update(functions)
+    return copy
+
+
+def found(game: Game, check: Callable[[Game, conformance.Plan], conformance.Problems]) -> str:
+    problems = conformance._first(check(game, PLAN), 3)
+    return "\n".join(problems)
+
+
+def test_a_view_that_shows_a_hidden_card_is_found_out() -> None:
+    leaky = changed(GAME.view, view=lambda s, seat: {**GAME.view.view(s, seat), "oops": s.hand[0]})
+    assert "the view changes" in found(replace(GAME, view=leaky), conformance.secrets)
+
+
+def test_a_spectators_view_that_shows_a_hidden_card_is_found_out() -> None:
+    def view(s: Any, seat: int | None) -> dict[str, Any]:
+        return {**GAME.view.view(s, seat), "oops": s.hand[0] if seat is None else 0}
+
+    assert "spectator" in found(replace(GAME, view=changed(GAME.view, view=view)), conformance.secrets)
+
+
+def test_a_redact_that_leaves_something_is_found_out() -> None:
+    def redact(s: rules.State, seat: int) -> None:
+        aside = s.hand[(seat + 1) % 4]
+        rules.redact(s, seat)
+        s.hand[(seat + 1) % 4] = aside
+
+    assert found(replace(GAME, rules=changed(GAME.rules, redact=redact)), conformance.secrets)
+
+
+def test_an_observation_of_a_hidden_card_is_found_out() -> None:
+    def observe(s: rules.State, seat: int, out: Any) -> None:
+        rules.observe(s, seat, out)
+        out[0] = s.hand[(seat + 1) % 4] & 1
+
+    assert "observation" in found(replace(GAME, rules=changed(GAME.rules, observe=observe)), conformance.secrets)
+
+
+def test_a_lost_card_is_found_out() -> None:
+    def apply(s: rules.State, action: int, rng: Any) -> None:
+        rules.apply(s, action, rng)
+        s.discard = 0
+
+    assert "copies of card" in found(replace(GAME, rules=changed(GAME.rules, apply=apply)), conformance.play)
+
+
+def test_a_reveal_that_no_event_tells_is_found_out() -> None:
+    quiet = changed(GAME.rules)
+    quiet.EVENTS = conformance_events()
+    assert found(replace(GAME, rules=quiet), conformance.reveals)
+
+
+def conformance_events() -> Any:
+    from weatherdeck.games.events import Events
+
+    events = Events()
+    for kind in rules.EVENTS.kinds:
+        events.add(kind.name, " ".join(kind.parts), reveals=kind.name in ("dealt", "ended"))
+    return events
+
+
+def test_a_deal_that_keeps_something_of_the_last_game_is_found_out() -> None:
+    def deal(s: rules.State, rng: Any) -> None:
+        score = s.score[0]
+        rules.deal(s, rng)
+        s.score[0] = score
+
+    assert "used state" in found(replace(GAME, rules=changed(GAME.rules, deal=deal)), conformance.dealing)
+
+
+def test_a_notation_that_does_not_come_back_is_found_out() -> None:
+    words = changed(GAME.words, parse=lambda text: (GAME.words.parse(text) + 1) % rules.ACTIONS)
+    assert "parse(" in found(replace(GAME, words=words), conformance.vocabulary)
+
+
+def test_a_game_that_never_ends_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "MAX_DECISIONS", 100)
+    wrong = conformance.run(replace(GAME, rules=changed(GAME.rules)), PLAN)
+    assert any("not over after 100 decisions" in line for line in wrong)
+
+
+def test_returns_that_are_no_numbers_from_minus_one_to_one_are_found_out() -> None:
+    def returns(s: rules.State, out: Any) -> None:
+        out[:] = [5.0] * 4
+
+    assert "returns" in found(replace(GAME, rules=changed(GAME.rules, returns=returns)), conformance.play)
