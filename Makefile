@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check bench golden lock clean
+.PHONY: play test check bench soak golden lock clean
 
 play: $(READY)  ## play a game in the terminal
 	$(BIN)/weatherdeck play
@@ -20,6 +20,9 @@ check: $(READY)  ## lint, format and types
 
 bench: $(READY)  ## how fast it is, as ratios
 	$(BIN)/python -m benchmarks
+
+soak: $(READY)  ## a million random games of each game, audited
+	$(BIN)/python -m benchmarks.soak
 
 golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
 	$(BIN)/python -m tests.golden.write

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import getpass
 import secrets
 import sys
 import time
@@ -40,7 +41,7 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
 
     seed = options.seed if options.seed is not None else secrets.randbits(63)
     match = Match(game, seed=seed, players=options.players, options=chosen(game, options.option))
-    people = options.names or ["You"]
+    people = options.names or [_own_name()]
     if len(people) > match.players:
         raise Problem(f"there are {len(people)} names for {match.players} seats of {game.title}")
     free = [name for name in BOT_NAMES if name not in people]
@@ -48,6 +49,14 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
     for number in range(len(people), match.players):
         seats.append(Seat(free.pop(0), bots.load(options.bot, seed + number)))
     return match, seats
+
+
+def _own_name() -> str:
+    """What the machine calls the person at it; the log speaks of everyone by name."""
+    try:
+        return getpass.getuser().split(".")[0].capitalize()
+    except (OSError, KeyError):
+        return "Player"
 
 
 def _resume(options: argparse.Namespace) -> int:

@@ -64,7 +64,7 @@ class Played:
     def __post_init__(self) -> None:
         self.state: State = GAME.new_state(self.players)
         rules.deal(self.state, new_rng(self.seed))
-        self.dealt = self.state.copy()
+        self.dealt: State = self.state.copy()
         self.random = random.Random(self.seed)
 
     def step(self) -> None:
@@ -77,7 +77,7 @@ class Played:
 
     def again(self, world: tuple[int, ...]) -> State | None:
         """The same game had the hands been such that they are now these; None if it could not have been played so."""
-        s = self.dealt.copy()
+        s: State = self.dealt.copy()
         for seat in range(self.players):
             hidden = self.state.hand[seat] & ~self.state.known[seat]
             s.hand[seat] = self.dealt.hand[seat] & ~hidden | world[seat] & ~self.state.known[seat]
@@ -129,7 +129,8 @@ def test_late_in_the_game_all_worlds_that_agree_with_the_history_are_equally_lik
     tried = Counter[int]()
     for game, seat, left in late_games():
         tried[game.players] += 1
-        assert_uniform(GAME, game.state, seat, dict.fromkeys(left, 1), hands, samples=max(1500, 12 * len(left)))
+        weights: dict[Hashable, int] = dict.fromkeys(left, 1)
+        assert_uniform(GAME, game.state, seat, weights, hands, samples=max(1500, 12 * len(left)))
     assert tried == {3: 3, 4: 3, 5: 3, 6: 3}
 
 

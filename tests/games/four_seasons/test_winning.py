@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from tests.rulebook import rule
@@ -18,7 +20,7 @@ FIVE = ("autumn", "winter", "spring", "summer", "light")  # no Darkness
 
 
 def finished(
-    roles: tuple[str, ...], counts: dict[int, tuple[int, ...]], tricks: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
+    roles: tuple[str, ...], counts: Mapping[int, tuple[int, ...]], tricks: tuple[int, ...] = (1, 1, 1, 1, 1, 1)
 ) -> State:
     """A round that is over: by seat the cards and tokens won of Autumn, Winter, Spring, Summer and the wilds."""
     s: State = GAME.new_state(len(roles))

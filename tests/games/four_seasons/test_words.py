@@ -122,18 +122,16 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Bob has no cards and is passed over.",
         "Cid wins the trick with Summer 3.",
     ]
-    assert (
-        log(s, "Su4")[-8:]
-        == [
-            "Bob was Spring.",
-            "Cid was Darkness.",
-            "Summer was set aside.",
-            "Ann reaches the goal: 1 of Autumn against at most 0.",
-            "Bob misses the goal: 0 of Spring against at most 0.",
-            "Cid reaches a goal of Darkness: 2 of Summer against 0 of all seasons.",
-            "Cid wins the round.",
-        ][-8:]
-    )
+    assert log(s, "Su4")[-8:] == [
+        "Ann was Autumn.",
+        "Bob was Spring.",
+        "Cid was Darkness.",
+        "Summer was set aside.",
+        "Ann reaches the goal: 1 of Autumn against at most 0.",
+        "Bob misses the goal: 0 of Spring against at most 0.",
+        "Cid reaches a goal of Darkness: 2 of Summer against 0 of all seasons.",
+        "Cid wins the round.",
+    ]
 
 
 def test_the_log_tells_the_deal_and_the_points() -> None:

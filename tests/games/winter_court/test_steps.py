@@ -11,7 +11,8 @@ from tests.games.winter_court.positions import GAME, act, legal, position, shown
 from tests.rulebook import rule
 from weatherdeck.games.winter_court import rules
 from weatherdeck.games.winter_court.notation import LETTERS, parse, text
-from weatherdeck.games.winter_court.rules import SECOND, START, State
+from weatherdeck.games.winter_court.reach import WIZARD
+from weatherdeck.games.winter_court.rules import AFTER, SECOND, START, State
 from weatherdeck.kernel import new_rng, rng_below
 
 POWERS = "EFGHIJKL"
@@ -66,7 +67,7 @@ def test_on_random_positions_the_steps_are_those_of_brute_force(seed: int) -> No
     assert assert_exact(some_position(seed)) >= 1
 
 
-@rule("WC-24")
+@rule("WC-23", "WC-24")
 @pytest.mark.parametrize("seed", range(6))
 def test_along_random_games_the_steps_are_those_of_brute_force(seed: int) -> None:
     s: State = GAME.new_state()
@@ -77,6 +78,8 @@ def test_along_random_games_the_steps_are_those_of_brute_force(seed: int) -> Non
         if s.phase in (START, SECOND) and s.hand_size[s.to_move] <= 9:
             assert_exact(s)
             compared += 1
+        if s.phase == AFTER and s.ready >> WIZARD & 1:
+            assert ("wizard" in legal(s)) == any(every_play(s)), "the Wizard is open only if some play is possible"
         actions = GAME.legal(s)
         rules.apply(s, actions[rng_below(rng, len(actions))], rng)
     assert compared > 10

@@ -84,11 +84,11 @@ class TableApp(App[None]):
                     yield Static(id="message", markup=False)
                     with Horizontal(id="choosing"):
                         yield ActionList("actions", self.KEYS)
-                        yield Log("near-log")
+                        yield Log("near-log", steps=12)
                 with Horizontal(id="typing"):
                     yield Static("›")
                     yield Input(placeholder=self._hint, id="input", select_on_focus=False)
-            yield Log("side-log")
+            yield Log("side-log", steps=60)
         yield Footer(show_command_palette=False)
 
     @property

@@ -22,9 +22,6 @@ from .choices import Row
 from .colours import Colours, style
 from .session import Told
 
-LOG_STEPS = 60
-"""So many steps stay in the log beside the table; `l`, pressed on it again, shows them all."""
-
 
 class Sheet(Widget):
     """Shows a canvas, and says what was clicked on it."""
@@ -176,8 +173,9 @@ class Log(VerticalScroll):
     BINDING_GROUP_TITLE = "The log"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.focus_actions", show=False)]
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, steps: int) -> None:
         super().__init__(id=name)
+        self._steps = steps  # so many stay here; a page shows them all
         self._lines = Static(id=f"{name}-lines")
 
     def compose(self) -> ComposeResult:
@@ -186,7 +184,7 @@ class Log(VerticalScroll):
 
     def show(self, told: Sequence[Told], colours: Colours) -> None:
         """Tell it all again: who looks may have changed, or a move was taken back."""
-        self._lines.update(log_text(told[-LOG_STEPS:], colours))
+        self._lines.update(log_text(told[-self._steps :], colours))
         self.scroll_end(animate=False)
 
 
