@@ -38,8 +38,8 @@ def main() -> None:
 
 
 def _speed(game: Game, players: int) -> None:
-    slow = kernel.interpreted(playout, game.rules)  # type: ignore[arg-type]  # a game's rules are a module
-    fast = kernel.fastest(playout, game.rules)  # type: ignore[arg-type]  # as above
+    slow = kernel.interpreted(playout, game.module)
+    fast = kernel.fastest(playout, game.module)
     rates, length = [], 0.0
     for twin in (slow, fast):
         blank, s = twin.load(game.new_state(players)), twin.record(game.rules.State)
@@ -85,7 +85,7 @@ def _rate(play: Callable[[int], int]) -> tuple[float, float]:
 def _calls(game: Game, players: int) -> None:
     from benchmarks import calls
 
-    fast = kernel.fastest(calls, game.rules)  # type: ignore[arg-type]  # a game's rules are a module
+    fast = kernel.fastest(calls, game.module)
     blank, s, work = (fast.load(game.new_state(players)) for _ in range(3))
     actions, rng, choose = fast.ints(game.rules.MAX_LEGAL), fast.rng(1), fast.rng(2)
     import numpy as np

@@ -37,8 +37,8 @@ def main() -> int:
 
 
 def _soak(game: Game, players: int, options: dict[str, Value], games: int) -> None:
-    fast = kernel.fastest(playout, game.rules)  # type: ignore[arg-type]  # a game's rules are a module
-    rules = kernel.fastest(game.rules)  # type: ignore[arg-type]  # as above
+    fast = kernel.fastest(playout, game.module)
+    rules = kernel.fastest(game.module)
     blank, s = fast.load(game.new_state(players, options)), fast.record(game.rules.State)
     actions, rng = fast.ints(game.rules.MAX_LEGAL), fast.ints(kernel.RNG_WORDS)
     decisions = audited = longest = 0

@@ -185,8 +185,8 @@ def twins(game: Game, plan: Plan) -> Problems:
     """Interpreted, compiled, and compiled with bounds checking give equal bytes for equal seeds."""
     if not kernel.can_compile():
         return
-    slow = kernel.interpreted(_module(game))
-    for fast in (kernel.compiled(_module(game)), kernel.compiled(_module(game), checked=True)):
+    slow = kernel.interpreted(game.module)
+    for fast in (kernel.compiled(game.module), kernel.compiled(game.module, checked=True)):
         for players, options in variants(game):
             for number in range(plan.games):
                 where = f"{fast.mode}, {players} players, {options}, seed {plan.seed + number}"
@@ -246,10 +246,6 @@ def _observed(game: Game, twin: Twin | Rules, state: Any, seat: int) -> Any:
     out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # what is not written stays visible
     twin.observe(state, seat, out)
     return out
-
-
-def _module(game: Game) -> Any:
-    return game.rules
 
 
 def dealing(game: Game, plan: Plan) -> Problems:
@@ -384,9 +380,7 @@ def replays(game: Game, plan: Plan) -> Problems:
 
 def random_play(game: Game, plan: Plan) -> Problems:
     """Many compiled random games end, and end in sound states."""
-    twin = (
-        kernel.fastest(playout, _module(game)) if kernel.can_compile() else kernel.interpreted(playout, _module(game))
-    )
+    twin = kernel.fastest(playout, game.module) if kernel.can_compile() else kernel.interpreted(playout, game.module)
     actions, rng = twin.ints(game.rules.MAX_LEGAL), twin.ints(kernel.RNG_WORDS)
     for players, options in variants(game):
         blank = twin.load(game.new_state(players, options))

@@ -55,7 +55,9 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_game(playing, optional=True)
     _add_table(playing)
-    playing.add_argument("--names", type=_names, metavar="A,B,...", help="people at the table, in seat order (default: you)")
+    playing.add_argument(
+        "--names", type=_names, metavar="A,B,...", help="people at the table, in seat order (default: you)"
+    )
     playing.add_argument("--bot", default="random", metavar="BOT", help="who takes the other seats (default: random)")
     playing.add_argument("--seed", type=_seed, metavar="N", help="deal the same cards again (default: at random)")
     playing.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: among your saved games)")

@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from ..kernel import Features, Floats, Ints, Record
 from .data import Data
@@ -146,6 +146,11 @@ class Game:
     transcript: Transcript
     audit: Audit
     package: ModuleType
+
+    @property
+    def module(self) -> ModuleType:
+        """The rules as the compiler takes them."""
+        return cast("ModuleType", self.rules)
 
     def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
         """A state that is ready to be dealt: players and options set, nothing else."""

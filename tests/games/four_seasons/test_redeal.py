@@ -15,7 +15,7 @@ import pytest
 from tests.rulebook import rule
 from tests.worlds import assert_uniform
 from weatherdeck.games.four_seasons import GAME, rules, ways
-from weatherdeck.games.four_seasons.deck import CARDS, LIGHT, ROLE, ROLE_CARDS, SUIT_CARDS, SUITS
+from weatherdeck.games.four_seasons.deck import AUTUMN, CARDS, LIGHT, ROLE, ROLE_CARDS, SUIT_CARDS, SUITS
 from weatherdeck.games.four_seasons.rules import State
 from weatherdeck.games.four_seasons.words import ROLE_WORDS
 from weatherdeck.kernel import count, new_rng
@@ -141,10 +141,10 @@ def test_a_card_from_the_pit_is_known_to_be_in_the_hand_and_the_rest_still_has_n
         position("Au5 Au6 Sp7", "Sp1 Sp2 Su1 Su2", "Au1 Au2 Su3 Su4", "Sp3 Au3 Wd2 Su5", pit="Au9", rest=0), 1, "spring"
     )
     do(s, "Au5", "Sp1", "spring:Au9", "Au1", "Au3")
-    possible = dict.fromkeys((world for world in deals(s, 0) if not (world[1] & ~cards("Au9")) & SUIT_CARDS[0]), 1)
+    possible = [world for world in deals(s, 0) if not (world[1] & ~cards("Au9")) & SUIT_CARDS[AUTUMN]]
     assert all(world[1] & cards("Au9") for world in possible)
     assert len(possible) < len(list(deals(s, 0)))
-    assert_uniform(GAME, s, 0, possible, hands, samples=12 * len(possible))
+    assert_uniform(GAME, s, 0, dict.fromkeys(possible, 1), hands, samples=12 * len(possible))
 
 
 def assert_uniform_by_voids(s: State, seat: int) -> None:

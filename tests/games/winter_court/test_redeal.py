@@ -100,7 +100,7 @@ def can_finish(start: State, done: Sequence[str]) -> Agrees:
 
 UNSEEN = "La1 La2 La3 Mi6 Mi8 Mi3 De9 De1 Wi7"
 BEGUN = {
-    "boosts are needed": ("La4 La3 La2 Wi7", {"A": "1 Mi8"}, ["La4>A"]),
+    "boosts are needed": ("La4 La3 La2 Wi7", {"A": "1 Kn8"}, ["La4>A"]),
     "one boost is given and others are needed": ("La4 La1 La2 La3 De9", {"A": "1 Mi9"}, ["La4>A", "boost:La1"]),
     "the Knight has to add": ("La4 Mi8 De9", {"A": "1 Kn10", "I": "0 Mi2"}, ["La4>A"]),
     "Knight or Lover have to add": ("La4 De9 Wi7", {"A": "1 Kn10", "I": "0 Mi2", "J": "0 De2"}, ["La4>A"]),
@@ -137,7 +137,7 @@ def test_whoever_has_begun_a_play_can_finish_it(name: str, tries: int, monkeypat
     counted = worlds(s, 1, agrees)
     assert 0 < len(counted)
     assert ("nothing is known" in name) == (len(counted) == len(worlds(s, 1)))
-    assert_uniform(GAME, s, 1, counted, world, samples=max(2000, 60 * len(counted)))
+    assert_uniform(GAME, s, 1, counted, world, samples=max(1000, 40 * len(counted)))
 
 
 @rule("WC-24", "WC-16")
@@ -155,11 +155,11 @@ def test_a_known_card_may_be_what_finishes_the_play() -> None:
 @pytest.mark.parametrize(
     ("hand", "influence"),
     [
-        ("Mi5 La1", {}),
+        ("De9 La1", {}),
         ("Mi8 De1", {"I": "0 Mi2"}),
         ("La3 Mi8 De1", {"I": "0 Mi2", "K": "0 La10"}),
         ("De9 La1", {"L": "0 Wi2"}),
-        ("La1 La2 Mi3", {"J": "0 De10"}),
+        ("La3 Mi8 De9", {"J": "0 De10"}),
     ],
     ids=["alone", "Knight", "Knight and Matchmaker", "Fool", "Lover"],
 )
@@ -169,7 +169,7 @@ def test_whoever_has_called_the_wizard_has_a_second_play(
     """All members are beaten by high cards, but for the Lover (7) and the Knight (9)."""
     high = {"A": "1 Kn10", "B": "1 Kn9 We10", "C": "1 Wi10", "D": "1 We9 Kn8", "E": "0 Mi10", "F": "1 We8 Kn7"}
     high |= {"G": "1 Kn6 We7", "H": "1 We6 Kn5", "I": "1 Mi9", "J": "1 De7", "K": "1 La9", "L": "1 Wi9 We5"}
-    pile = " ".join(card for card in "La1 La2 La3 Mi5 Mi8 Mi3 De9 De1 Wi7".split() if card not in hand.split())
+    pile = " ".join(card for card in "La1 La3 Mi5 Mi8 Mi3 De9 De1 Wi7".split() if card not in hand.split())
     s = position(f"{hand} Wi8", "Wi6", influence=high | influence, unclaimed="ABCD", pile=pile)
     s.hand[0] &= ~card_set("Wi8")  # the first play, onto the discard pile
     s.hand_size[0] -= 1
@@ -180,7 +180,7 @@ def test_whoever_has_called_the_wizard_has_a_second_play(
     counted = worlds(s, 1, lambda s, hand: any(every_play(s, hand)))
     assert 0 < len(counted) <= len(worlds(s, 1))
     monkeypatch.setattr(rules, "PLAIN_TRIES", tries)
-    assert_uniform(GAME, s, 1, counted, world, samples=max(2000, 40 * len(counted)))
+    assert_uniform(GAME, s, 1, counted, world, samples=max(500, 20 * len(counted)))
 
 
 # ---------------------------------------------------------------- at large

@@ -24,6 +24,7 @@ from .artist import Artist, Scene
 from .artists import artist_of
 from .choices import Choice, Choosing, Row
 from .colours import DARK, LIGHT, Colours
+from .draft import Draft
 from .screens import Asking, Curtain, Reading
 from .session import Preview, Session
 from .widgets import ActionList, Log, Sheet, Stage, log_text
@@ -62,6 +63,7 @@ class TableApp(App[None]):
             self.register_theme(colours.theme())
         self.theme = self.colours.name
         self.artist: Artist = artist_of(session.match.game)
+        session.draft = Draft(session.match.game, self.artist.step_order)
         self.choosing = Choosing()
         self.crash: BaseException | None = None
         self._resting: dict[str, Any] | None = None  # a view that is looked at for a moment
@@ -151,7 +153,7 @@ class TableApp(App[None]):
     async def _ask_person(self) -> tuple[dict[str, Any], Step] | None:
         """Offer the legal actions and wait for one to be played; None where a move was taken back instead."""
         self._answer = asyncio.get_running_loop().create_future()
-        self._offer(self.session.match.legal())
+        self._offer(self.session.legal())
         try:
             return await self._answer
         finally:
@@ -208,6 +210,7 @@ class TableApp(App[None]):
         old = self.session
         match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
         self.session = Session(match, old.seats, old.save_path, old.about)
+        self.session.draft = Draft(match.game, self.artist.step_order)
         self._start()
 
     # ------------------------------------------------------------ drawing
@@ -326,7 +329,7 @@ class TableApp(App[None]):
             every = range(match.game.rules.ACTIONS)
             actions = [action for action in every if thing in self.artist.things(words.text(action), view)]
         if actions:
-            self.tell(f"{words.text(actions[0])}: {words.why_not(match.state, actions[0])}")
+            self.tell(self.session.why_not(actions[0]))
 
     def _submit(self, move: int | str) -> None:
         """Play a move; if it is refused, say why, and leave all as it was."""
@@ -339,7 +342,11 @@ class TableApp(App[None]):
         except MoveRefused as problem:
             self.tell(str(problem))
             return
-        self._answer.set_result((before, step))
+        if step is None:  # a step of a move that is not yet complete
+            self.tell("")
+            self._offer(self.session.legal())
+        else:
+            self._answer.set_result((before, step))
 
     @on(Input.Submitted)
     def _move_typed(self, event: Input.Submitted) -> None:
@@ -347,9 +354,9 @@ class TableApp(App[None]):
         if not move:
             self.action_focus_actions()
             return
-        version = self.session.match.version
+        before = self.session.match.version, len(self.session.draft)
         self._submit(move)
-        if self.session.match.version != version:
+        if (self.session.match.version, len(self.session.draft)) != before:
             event.input.clear()
             self.action_focus_actions()
 
@@ -393,19 +400,25 @@ class TableApp(App[None]):
         if self.choosing.back():
             self._list()
             self.draw_table()
+        elif self.session.draft:
+            self.action_undo()
 
     def action_undo(self) -> None:
         """Take back my last decision, where that is permitted."""
         if self._answer is None or self._answer.done():
             self.tell("cannot undo: the game is over" if self.session.match.is_over else "wait until it is your turn")
             return
+        in_draft = bool(self.session.draft)
         try:
             undone = self.session.undo()
         except NothingToUndo as problem:
             self.tell(str(problem))
             return
-        self._answer.set_result(None)
-        self.tell(f"taken back: {undone.text}")
+        if in_draft:
+            self._offer(self.session.legal())
+        else:
+            self._answer.set_result(None)
+        self.tell(f"taken back: {undone}")
 
     def action_save(self) -> None:
         """Save now."""

@@ -83,6 +83,11 @@ class Artist:
         del thing, view
         return None
 
+    def step_order(self, text: str) -> int | None:
+        """Where a step belongs in a move of several steps: 0 begins it, `draft.LAST` completes it. None for others."""
+        del text
+        return None
+
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """What should be looked at for a moment before the table is drawn as it now is: a finished trick."""
         del before, events, game

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...errors import NothingToUndo
+from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...kernel import listening, new_rng
 from ...match import Match
 from ...match import save as saving
 from ...match.match import Step
+from .draft import LAST, Draft
 from .seats import Seat, remember
 
 
@@ -36,7 +37,11 @@ class Session:
     """A match, those who sit at it, and the one who is looking at the screen now."""
 
     def __init__(
-        self, match: Match, seats: Sequence[Seat], save_path: Path | None = None, about: Mapping[str, Any] | None = None
+        self,
+        match: Match,
+        seats: Sequence[Seat],
+        save_path: Path | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
         if len(seats) != match.players:
             raise ValueError(f"{match.game.title} was set up for {match.players} players, not for {len(seats)}")
@@ -47,6 +52,7 @@ class Session:
         # With several persons nobody looks until the screen was handed over.
         self.viewer: int | None = self.persons[0] if len(self.persons) == 1 else None
         self.save_problem: str | None = None
+        self.draft = Draft(match.game)  # its artist knows which moves have several steps
         self._told: dict[int | None, list[Told]] = {}  # what each one was told: a step is put into words once
 
     # ------------------------------------------------------------ what is seen
@@ -67,16 +73,16 @@ class Session:
         return seat is not None and self.seats[seat].is_person and seat != self.viewer
 
     def view(self) -> dict[str, Any]:
-        """The table, as the one who looks may see it."""
-        return self.match.view(self.viewer)
+        """The table, as the one who looks may see it; with the move that they are putting together."""
+        return self.match.game.view.view(self._drafted(), self.viewer) if self.draft else self.match.view(self.viewer)
 
     def prompt(self) -> str:
         """Whose turn it is and what to do now."""
-        return self.match.game.words.prompt(self._redacted(), self.names)
+        return self.match.game.words.prompt(self._drafted(), self.names)
 
     def describe(self, action: int) -> str:
         """What a legal action would do."""
-        return self.match.game.words.describe(self._redacted(), action, self.names)
+        return self.match.game.words.describe(self._drafted(), action, self.names)
 
     def ending(self) -> str:
         """How the game ended, and why."""
@@ -110,7 +116,7 @@ class Session:
 
     def preview(self, action: int) -> Preview:
         """What a legal action would lead to. Only what the mover knows goes into it: hidden cards are not there."""
-        state = self._redacted()
+        state = self._drafted()
         with listening() as told:
             self.match.game.rules.apply(state, action, new_rng(0))
         events = tuple(self.match.game.rules.EVENTS.read(one) for one in told)
@@ -119,12 +125,51 @@ class Session:
     def _redacted(self) -> Any:
         return self.match.game.redacted(self.match.state, self.viewer)
 
+    def _drafted(self) -> Any:
+        """What the one who looks knows, after the steps of their move so far."""
+        return self.draft.after(self._redacted()) if self.draft else self._redacted()
+
+    def legal(self) -> list[int]:
+        """What may be chosen now; the steps of one move in any order."""
+        return self.draft.legal(self._redacted) if self.draft else self.match.legal()
+
+    def why_not(self, action: int) -> str:
+        """Why an action cannot be chosen now."""
+        state = self._drafted() if self.draft else self.match.state
+        return f"{self.match.game.words.text(action)}: {self.match.game.words.why_not(state, action)}"
+
     # ------------------------------------------------------------ what is done
-    def play(self, move: int | str) -> Step:
-        """Make a move for the seat whose turn it is, and save."""
-        step = self.match.play(move)
+    def play(self, move: int | str) -> Step | None:
+        """Make a move for the seat whose turn it is, and save. None where it is a step of a move not yet complete."""
+        action = self._step_of(move)
+        if action is None:
+            step = self.match.play(move)
+        elif self.draft.place(action) != LAST:
+            self.draft.name(action)
+            return None
+        else:
+            steps = [*self.draft.sorted(), action]
+            self.draft.clear()
+            step = [self.match.play(one) for one in steps][-1]
         self.save()
         return step
+
+    def _step_of(self, move: int | str) -> int | None:
+        """The action of a move, if it is a step of a longer one that a person puts together."""
+        if self.match.to_move not in self.persons:
+            return None
+        try:
+            action = self.match.game.words.parse(move) if isinstance(move, str) else move
+        except ValueError:
+            return None  # the match will say what is wrong with it
+        if self.draft.place(action) is None and not self.draft:
+            return None
+        if action not in self.legal():
+            if not self.draft:
+                return None
+            refusal = self.match.game.words.why_not(self._drafted(), action)
+            raise IllegalMove(self.match.game.words.text(action), refusal.sentence, refusal.clause)
+        return action
 
     def bot_choice(self) -> int:
         """What the bot to move chooses; it is handed what its seat may know."""
@@ -134,8 +179,13 @@ class Session:
         assert bot is not None
         return bot.choose(self.match.game, self.match.game.redacted(self.match.state, seat), self.match.legal())
 
-    def undo(self) -> Step:
-        """Take back the last decision of a person, with what bots did since, if nobody learned anything by it."""
+    def undo(self) -> str:
+        """Take back the last decision of a person, with what bots did since, if nobody learned anything by it.
+
+        Its notation. A step of a move that is not yet complete can always be taken back.
+        """
+        if self.draft:
+            return self.match.game.words.text(self.draft.take_back())
         since = self._steps_since_a_person()
         for step in reversed(since):
             if step.reveals:
@@ -147,7 +197,7 @@ class Session:
             undone = self.match.undo()
         self._told.clear()
         self.save()
-        return undone
+        return undone.text
 
     def _steps_since_a_person(self) -> list[Step]:
         steps = self.match.steps[1:]

@@ -18,6 +18,8 @@ def audit(s: State) -> list[str]:
     best = rules.highest_score(s)
     if (s.phase == OVER) != (s.target != 0 and best >= s.target):
         wrong.append(f"the phase is {s.phase} with a best score of {best} and a target of {s.target}")
+    if s.phase == OVER and (s.leader != s.dealer or s.to_move != s.dealer):
+        wrong.append("the game is over, but it still tells who took the last trick")
     return wrong
 
 

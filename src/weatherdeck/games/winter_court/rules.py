@@ -810,6 +810,8 @@ def hand_to_go_on(s: State, unseen: int, known: int, size: int, rng: Ints) -> in
 def hands_one_way(s: State, way: int, unseen: int, known: int, size: int) -> int:
     """With how many hands the mover can go on in one way."""
     suit, suits, powers, other, low, need = what_it_takes(s, way)
+    if suit != NONE and not able_to_play(unseen | known, suit, other, powers, need - 1):
+        return 0  # not even with all cards
     return hands_that_reach(unseen, known, size, suit, suits, powers, other, low, need)
 
 

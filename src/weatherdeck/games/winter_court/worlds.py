@@ -7,9 +7,8 @@ many low cards of each rank; all else in the hand is free.
 
 from __future__ import annotations
 
-from ...kernel import Ints, binomials, count, rule, some_of, table
+from ...kernel import Ints, binomials, count, lowest, rule, some_of, table
 from .reach import (
-    ADDING,
     CARDS,
     DEVOTION,
     HIGHEST,
@@ -29,7 +28,6 @@ from .reach import (
 
 WAYS = table(binomials(CARDS))  # [n, k]: ways to choose k of n
 LOW_CARDS = table([sum(1 << RANKS * suit + rank for suit in range(SUITS)) for rank in range(LOW)])  # [rank - 1]
-HIGH_CHOICES = RANKS - LOW + 1  # of the best high card: none, or one of seven
 ALL_HIGH = SUIT & ~((1 << LOW) - 1)
 
 
@@ -56,7 +54,7 @@ def hands_that_reach(
     none), boosts among the cards `low` of the suits in the play, and added cards."""
     total = 0
     low &= LOW_OF[suits_in_reach(suit, suits, powers, other)]
-    for tops in range(choices(suit, powers)):
+    for tops in range(choices(unseen | known, suit, powers, other)):
         chosen, barred, high = best_cards(tops, unseen, known, suit, powers, other)
         if chosen != NONE:
             lacking = need - high - ranks_of((known | chosen) & low)
@@ -81,7 +79,7 @@ def hand_that_reaches(
 ) -> int:
     """The unseen cards of one of those hands: a random pick below their number makes each equally likely."""
     low &= LOW_OF[suits_in_reach(suit, suits, powers, other)]
-    for tops in range(choices(suit, powers)):
+    for tops in range(choices(unseen | known, suit, powers, other)):
         chosen, barred, high = best_cards(tops, unseen, known, suit, powers, other)
         if chosen != NONE:
             lacking = need - high - ranks_of((known | chosen) & low)
@@ -104,12 +102,23 @@ def suits_in_reach(suit: int, suits: int, powers: int, other: int) -> int:
 
 # ---------------------------------------------------------------- the best high cards
 @rule
-def choices(suit: int, powers: int) -> int:
-    """How many numbers there are for `best_cards`."""
-    n = 1 if suit == NONE else RANKS
-    for _ in range(count(powers & ADDING)):
-        n *= HIGH_CHOICES
+def choices(cards: int, suit: int, powers: int, other: int) -> int:
+    """How many numbers there are for `best_cards`, with these cards known or unseen."""
+    n = 1
+    if suit != NONE:
+        n = count(cards >> RANKS * suit & SUIT)
+    for power in range(KNIGHT, MATCHMAKER + 1):
+        if powers >> power & 1:
+            n *= count(cards >> RANKS * added_suit(power, other) & ALL_HIGH) + 1
     return n
+
+
+@rule
+def added_suit(power: int, other: int) -> int:
+    """The suit that a power adds (WC-12)."""
+    if power == KNIGHT:
+        return MIGHT
+    return DEVOTION if power == LOVER else other
 
 
 @rule
@@ -117,16 +126,17 @@ def best_cards(tops: int, unseen: int, known: int, suit: int, powers: int, other
     """What a number says about a hand: the cards it must have, those it must not, and the sum of its best high cards;
     NONE and nothing where the number says what cannot be.
 
-    The digits of the number are, for the suit to be played, its best card (the lowest one, where it is low); then, for
-    each card to be added, the best high card of that suit below the one before, or none.
+    The digits of the number say which cards are the best: of the suit to be played, its best one (the lowest one, if it
+    has only low ones); then, for each card to be added, the best high one of that suit below the one before, or none.
     """
     chosen = 0
     barred = 0
     high = 0
     ceiling = HIGHEST  # of the suit to be played
     if suit != NONE:
-        rank = tops % RANKS + 1
-        tops //= RANKS
+        cards = (unseen | known) >> RANKS * suit & SUIT
+        rank = nth_rank(cards, tops % count(cards))
+        tops //= count(cards)
         if rank > LOW:
             chosen, barred = best_below(unseen, known, suit, rank, HIGHEST)
             high = rank
@@ -140,11 +150,11 @@ def best_cards(tops: int, unseen: int, known: int, suit: int, powers: int, other
     devotion = ceiling if suit == DEVOTION else HIGHEST
     for power in range(KNIGHT, MATCHMAKER + 1):
         if powers >> power & 1:
-            rank = tops % HIGH_CHOICES
-            tops //= HIGH_CHOICES
-            if rank > 0:
-                rank += LOW
-            added = MIGHT if power == KNIGHT else DEVOTION if power == LOVER else other
+            added = added_suit(power, other)
+            cards = (unseen | known) >> RANKS * added & ALL_HIGH
+            digit = tops % (count(cards) + 1)
+            tops //= count(cards) + 1
+            rank = 0 if digit == 0 else nth_rank(cards, digit - 1)
             ceiling = might if added == MIGHT else devotion if added == DEVOTION else HIGHEST
             more, out = best_below(unseen, known, added, rank, ceiling)
             if more == NONE:
@@ -160,6 +170,14 @@ def best_cards(tops: int, unseen: int, known: int, suit: int, powers: int, other
 
 
 @rule
+def nth_rank(cards: int, n: int) -> int:
+    """The rank of a suit's nth card, counted from its lowest, which is 0."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards) + 1
+
+
+@rule
 def best_below(unseen: int, known: int, suit: int, rank: int, ceiling: int) -> tuple[int, int]:
     """What it takes that the best high card of a suit below a ceiling is this (none, for 0): cards that must be in the
     hand, and cards that must not; NONE where it cannot be."""
@@ -168,11 +186,7 @@ def best_below(unseen: int, known: int, suit: int, rank: int, ceiling: int) -> t
     between = (ALL_HIGH & ((1 << (ceiling - 1)) - 1) & ~((1 << rank) - 1)) << RANKS * suit
     if known & between:
         return NONE, 0
-    chosen = 0
-    if rank > 0:
-        chosen = 1 << RANKS * suit + rank - 1
-        if (known | unseen) & chosen == 0:
-            return NONE, 0
+    chosen = 0 if rank == 0 else 1 << RANKS * suit + rank - 1
     return chosen & unseen, between & unseen
 
 
@@ -181,7 +195,7 @@ def lowest_of(unseen: int, known: int, suit: int, rank: int) -> tuple[int, int]:
     """What it takes that a suit has no high card, and this low one as its lowest."""
     barred = (ALL_HIGH | (1 << (rank - 1)) - 1) << RANKS * suit
     chosen = 1 << RANKS * suit + rank - 1
-    if known & barred or (known | unseen) & chosen == 0:
+    if known & barred:
         return NONE, 0
     return chosen & unseen, barred & unseen
 

@@ -1,0 +1,86 @@
+"""High Card in words: notation, sentences, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from weatherdeck.games.events import Event
+from weatherdeck.games.game import Refusal
+
+from . import rules
+from .rules import COPIES, NUMBERS, UP_TO, State
+
+TEXTS = tuple(str(card + 1) for card in range(NUMBERS))
+
+
+# ---------------------------------------------------------------- notation
+def text(action: int) -> str:
+    """`7`: the card with that number."""
+    if not 0 <= action < NUMBERS:
+        raise ValueError(f"actions of High Card are numbered 0 to {NUMBERS - 1}, not {action}")
+    return TEXTS[action]
+
+
+def parse(notation: str) -> int:
+    """The action of a notation."""
+    if notation not in TEXTS:
+        raise ValueError(f"{notation!r} is no action of High Card: expected a number from 1 to {NUMBERS}, like 7")
+    return TEXTS.index(notation)
+
+
+# ---------------------------------------------------------------- for people
+def describe(s: State, action: int, names: Sequence[str]) -> str:
+    """What a legal action would do."""
+    if s.n_played == 0:
+        return f"lead {text(action)}"
+    best = s.played[s.winner]
+    if action > best:
+        return f"play {text(action)}, which beats {names[s.winner]}'s {text(best)}"
+    return f"play {text(action)}, which does not beat {names[s.winner]}'s {text(best)}"
+
+
+def prompt(s: State, names: Sequence[str]) -> str:
+    """Whose turn it is and what to do now; it needs nobody's hand."""
+    if rules.is_over(s):
+        return ending(s, names)
+    who = names[s.to_move]
+    if s.n_played == 0:
+        return f"{who}: lead any card"
+    if s.free_play:
+        return f"{who}: play any card; the best so far is {text(s.played[s.winner])}"
+    return f"{who}: beat {text(s.played[s.winner])} if you can, else play any card"
+
+
+def sentence(event: Event, names: Sequence[str]) -> str | None:
+    """What happened, for the log."""
+    if event.name == "dealt":
+        left = f"; {event['aside']} stay face down" if event["aside"] else ""
+        return f"{event['cards']} cards to each player{left}. {names[event['first']]} leads."
+    if event.name == "played":
+        return f"{names[event['seat']]} plays {text(event['card'])}."
+    if event.name == "won":
+        return f"{names[event['seat']]} wins the trick with {text(event['card'])}."
+    return None
+
+
+def ending(s: State, names: Sequence[str]) -> str:
+    """Who won, and by what (HC-7)."""
+    winning = rules.winners(s)
+    seats = [seat for seat in range(s.players) if winning >> seat & 1]
+    tricks = s.tricks[seats[0]]
+    won = f"{tricks} trick{'s' if tricks > 1 else ''}"
+    if len(seats) == 1:
+        return f"{names[seats[0]]} wins with {won}."
+    return f"{' and '.join(names[seat] for seat in seats)} share the victory with {won} each."
+
+
+# ---------------------------------------------------------------- why not
+def why_not(s: State, action: int) -> Refusal:
+    """Why an action is not legal now."""
+    if rules.is_over(s):
+        return Refusal("the game is over", "HC-7")
+    if not s.hand[s.to_move] >> COPIES * action & 1:
+        return Refusal(f"there is no {text(action)} in the hand")
+    best = s.played[s.winner]
+    assert s.hand[s.to_move] & ~UP_TO[best], "nothing else makes a card of the hand illegal"
+    return Refusal(f"{text(best)} can be beaten from this hand, and {text(action)} does not beat it", "HC-5")

@@ -1,0 +1,82 @@
+"""A move that is put together from several steps: in any order, taken back at will, and played when it is complete.
+
+Where the rules ask for the steps of one move in a fixed order, a person may still name them as they come to mind: the
+draft sorts them. Until the move is complete nobody else has seen anything of it, so every step can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ...games.game import Game
+from ...kernel import new_rng
+
+StepOrder = Callable[[str], int | None]
+"""Where a step belongs among those of its move, by its notation; None for a move of one step."""
+
+LAST = 99
+"""The place of the step that completes a move."""
+
+
+def no_order(text: str) -> int | None:
+    """No move has several steps."""
+    del text
+    return None
+
+
+class Draft:
+    """The steps named so far, over the state as the mover knows it."""
+
+    def __init__(self, game: Game, order: StepOrder = no_order) -> None:
+        self._game, self._order = game, order
+        self._named: list[int] = []  # in the order in which they were named
+
+    def __len__(self) -> int:
+        return len(self._named)
+
+    def clear(self) -> None:
+        """Forget all steps."""
+        self._named = []
+
+    def take_back(self) -> int:
+        """Forget the step that was named last."""
+        return self._named.pop()
+
+    def place(self, action: int) -> int | None:
+        """Where an action belongs among the steps of a move; None where it is a move of its own."""
+        return self._order(self._game.words.text(action))
+
+    def sorted(self, *more: int) -> list[int]:
+        """The steps named so far and some more, in the order of the rules."""
+        return sorted([*self._named, *more], key=lambda action: (self.place(action), action))
+
+    def after(self, state: Any, *more: int) -> Any | None:
+        """The state after all steps and some more; None where the rules do not allow them together."""
+        for action in self.sorted(*more):
+            if action not in self._game.legal(state):
+                return None
+            self._game.rules.apply(state, action, new_rng(0))
+        return state
+
+    def legal(self, start: Callable[[], Any]) -> list[int]:
+        """What may be named next: the steps that go together with those named so far, whatever their order."""
+        if not self._named:
+            return self._game.legal(start())
+        state = self.after(start())
+        assert state is not None
+        now = self._game.legal(state)
+        earlier = [action for action in self._steps() if action not in now and self._fits(start(), action)]
+        return sorted([*now, *earlier])
+
+    def _steps(self) -> list[int]:
+        """Every step that could join a move, but not one that begins or completes it."""
+        places = ((action, self.place(action)) for action in range(self._game.rules.ACTIONS))
+        return [action for action, place in places if place not in (None, 0, LAST) and action not in self._named]
+
+    def _fits(self, state: Any, action: int) -> bool:
+        return self.after(state, action) is not None
+
+    def name(self, action: int) -> None:
+        """Add a step."""
+        self._named.append(action)
