@@ -14,6 +14,7 @@ from .game import Game
 
 OURS = {
     "weathervanes": "weatherdeck.games.weathervanes",
+    "tradewinds": "weatherdeck.games.tradewinds",
     "tweedy-tricksters": "weatherdeck.games.tweedy_tricksters",
 }
 

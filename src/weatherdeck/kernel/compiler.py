@@ -25,7 +25,7 @@ import sys
 import threading
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -142,51 +142,47 @@ def can_compile() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def fastest(module: types.ModuleType, roles: types.ModuleType | None = None, progress: Progress | None = None) -> Twin:
+def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progress | None = None) -> Twin:
     """The compiled twin where that is possible, else the interpreted one with one line that says so."""
     if can_compile():
-        return compiled(module, roles, progress=progress)
+        return compiled(module, *roles, progress=progress)
     _say_once(
         "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
         "which is correct but some hundred times slower."
     )
-    return interpreted(module, roles)
+    return interpreted(module, *roles)
 
 
-_twins: dict[tuple[Any, ...], Twin] = {}
+_twins: dict[tuple[str, ...], Twin] = {}
 _twins_lock = threading.RLock()
 
 
-def interpreted(module: types.ModuleType, roles: types.ModuleType | None = None) -> Twin:
+def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
     """The module as it is written; with roles, its functions over that game's."""
     with _twins_lock:
-        key = ("interpreted", module.__name__, roles.__name__ if roles else "")
+        key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
-            source = _Source(module, roles)
-            if roles is None:
-                _twins[key] = Interpreted(vars(module))
+            if roles:
+                name = f"{module.__name__}[{', '.join(key[2:])}]"
+                _twins[key] = Interpreted(_Source(module, roles).rebuilt(name, {}))
             else:
-                _twins[key] = Interpreted(source.rebuilt(f"{module.__name__}[{roles.__name__}]", {}))
+                _twins[key] = Interpreted(vars(module))
         return _twins[key]
 
 
 def compiled(
-    module: types.ModuleType,
-    roles: types.ModuleType | None = None,
-    *,
-    checked: bool = False,
-    progress: Progress | None = None,
+    module: types.ModuleType, *roles: types.ModuleType, checked: bool = False, progress: Progress | None = None
 ) -> Twin:
     """The module as machine code, from the cache where it is there."""
     mode = "checked" if checked else "compiled"
     with _twins_lock:
-        key = (mode, module.__name__, roles.__name__ if roles else "")
+        key = (mode, module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
             _twins[key] = Compiled(_compile(_Source(module, roles), mode, progress), mode)
         return _twins[key]
 
 
-def is_cached(module: types.ModuleType, roles: types.ModuleType | None = None) -> bool:
+def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
     """Whether the compiled twin lies ready in the cache, so that `compiled` will be quick."""
     return _stamp(_folder(_Source(module, roles).key("compiled"))).exists()
 
@@ -203,15 +199,16 @@ def cache_folder() -> Path:
 class _Source:
     """A module with its constants and rules, and the other rule modules it calls."""
 
-    def __init__(self, module: types.ModuleType, roles: types.ModuleType | None) -> None:
-        self.module, self.roles = module, roles
+    def __init__(self, module: types.ModuleType, roles: Sequence[types.ModuleType] = ()) -> None:
+        self.module = module
         self.namespace = dict(vars(module))
-        if roles is not None:
-            stand_ins = {name for name, value in self.namespace.items() if getattr(value, "__stand_in__", False)}
-            for name in stand_ins:
-                if not hasattr(roles, name):
-                    raise AttributeError(f"{roles.__name__} has no {name}, which {module.__name__} needs")
-                self.namespace[name] = getattr(roles, name)
+        for name, value in vars(module).items():
+            if roles and getattr(value, "__stand_in__", False):
+                offering = next((role for role in roles if hasattr(role, name)), None)
+                if offering is None:
+                    names = " and ".join(role.__name__ for role in roles)
+                    raise AttributeError(f"{names} has no {name}, which {module.__name__} needs")
+                self.namespace[name] = getattr(offering, name)
         self.own = {
             name: value
             for name, value in self.namespace.items()
@@ -226,7 +223,7 @@ class _Source:
     def needs(self) -> list[_Source]:
         """The rule modules that this one calls into."""
         names = sorted({value.__module__ for value in self.imported.values()})
-        return [_Source(sys.modules[name], None) for name in names]
+        return [_Source(sys.modules[name]) for name in names]
 
     def key(self, mode: str) -> str:
         """A name for exactly this code with exactly these constants."""

@@ -31,8 +31,10 @@ class Field:
     """The declaration of one field: the width of its numbers and its shape."""
 
     def __init__(self, code: str, *shape: int) -> None:
-        if code not in ("i1", "i2", "i4", "i8"):
-            raise TypeError(f"a field's code is i1, i2, i4 or i8 (signed: unsigned numbers misbehave), not {code!r}")
+        if code not in ("i1", "i2", "i4", "i8", "f8"):
+            raise TypeError(
+                f"a field's code is i1, i2, i4, i8 (signed: unsigned numbers misbehave) or f8, not {code!r}"
+            )
         if len(shape) > 2:
             raise TypeError(f"a field has at most two dimensions, not {len(shape)}")
         self.code, self.shape = code, shape
@@ -98,7 +100,7 @@ class Record:
         for name, f in self.fields.items():
             value = getattr(self, name)
             try:
-                wide = np.array(value, np.int64)
+                wide = np.array(value, np.float64 if f.code == "f8" else np.int64)
             except OverflowError:
                 wide = None
             if wide is None or not np.array_equal(wide, wide.astype(f.code)):

@@ -250,6 +250,7 @@ def test_a_point_for_a_round_won_and_a_tenth_for_each_unused_token() -> None:
     last_card(s, 0, "Au1")
     assert rules.is_over(s)
     assert s.tenths[:3] == [4 + 10, 1 + 14, 12 + 11], "all three won"
+    assert s.spared[:3] == [4, 1 + 4, 2 + 1]
     assert GAME.transcript.result(s) == {"tenths": [14, 15, 23], "winners": [2]}
 
 

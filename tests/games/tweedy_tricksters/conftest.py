@@ -32,3 +32,12 @@ def any_deck(request: pytest.FixtureRequest) -> Game:
         return GAME
     game: Game = request.getfixturevalue(request.param)
     return game
+
+
+@pytest.fixture(params=["usual", "uneven"])
+def compiled_deck(request: pytest.FixtureRequest) -> Game:
+    """The game with two decks that differ as much as they can: compiling takes some seconds for each."""
+    if request.param == "usual":
+        return GAME
+    game: Game = request.getfixturevalue(request.param)
+    return game

@@ -39,8 +39,8 @@ def test_every_state_of_random_games_is_sound_and_every_game_ends(any_deck: Game
 
 
 @pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not here")
-def test_compiled_and_interpreted_rules_give_equal_bytes(any_deck: Game) -> None:
-    compare_twins(any_deck, checked=False)
+def test_compiled_and_interpreted_rules_give_equal_bytes(compiled_deck: Game) -> None:
+    compare_twins(compiled_deck, checked=False)
 
 
 @pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not here")
@@ -64,13 +64,13 @@ def compare_twins(game: Game, *, checked: bool) -> None:
 
 
 @pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not here")
-def test_every_verb_is_the_same_compiled(any_deck: Game) -> None:
-    game_rules: Any = any_deck.rules
+def test_every_verb_is_the_same_compiled(compiled_deck: Game) -> None:
+    game_rules: Any = compiled_deck.rules
     fast = kernel.compiled(game_rules)
     rng, fast_rng = new_rng(8), fast.rng(8)
     features = [np.zeros(game_rules.OBSERVATION.size, np.float32) for _ in range(2)]
     out, fast_out = [0] * 8, fast.ints(8)
-    for s, _ in random_game(any_deck, 21):
+    for s, _ in random_game(compiled_deck, 21):
         n = game_rules.legal(s, out)
         assert fast.legal(fast.load(s), fast_out) == n
         assert list(fast_out[:n]) == out[:n]

@@ -137,5 +137,5 @@ def test_a_transcript_that_was_tampered_with_is_refused(
 
 
 def test_a_transcript_with_another_deck_is_refused(twice: Game) -> None:
-    with pytest.raises(Difference, match="expected cards of the deck in|than the deck"):
+    with pytest.raises(Difference, match=r"expected cards of the deck in|than the deck"):
         verify(json.dumps(written(twice)), registry.load)

@@ -148,7 +148,7 @@ class TableApp(App[None]):
         await self._wait(self._pause)
         action = await asyncio.to_thread(self.session.bot_choice)
         before = self.session.view()
-        return before, self.session.play(action)
+        return before, self.session.make(action)
 
     async def _ask_person(self) -> tuple[dict[str, Any], Step] | None:
         """Offer the legal actions and wait for one to be played; None where a move was taken back instead."""

@@ -143,14 +143,17 @@ class Session:
         """Make a move for the seat whose turn it is, and save. None where it is a step of a move not yet complete."""
         action = self._step_of(move)
         if action is None:
-            step = self.match.play(move)
-        elif self.draft.place(action) != LAST:
+            return self.make(move)
+        if self.draft.place(action) != LAST:
             self.draft.name(action)
             return None
-        else:
-            steps = [*self.draft.sorted(), action]
-            self.draft.clear()
-            step = [self.match.play(one) for one in steps][-1]
+        steps = [*self.draft.sorted(), action]
+        self.draft.clear()
+        return [self.make(one) for one in steps][-1]
+
+    def make(self, move: int | str) -> Step:
+        """Make a move as it is, and save."""
+        step = self.match.play(move)
         self.save()
         return step
 
