@@ -19,7 +19,7 @@ from tests.rulebook import clauses_of, rule
 from tests.test_structure import claimed
 from tests.worlds import assert_uniform
 from weatherdeck import conformance
-from weatherdeck.cli import arguments
+from weatherdeck.cli import arguments, main
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games import registry
 from weatherdeck.games.options import OptionError
@@ -224,7 +224,7 @@ POSITIONS = {
     "two copies": position([[10, 9], [2, 2], [3, 4]], [5, 5]),
     "one has shown": position([[10], [1, 4], [3, 7]], [5, 6], [10, 4, 10]),
     "all have shown": position([[8], [1, 4], [3, 6], [2, 9]], [], [8, 4, 7, 9]),
-    "forced": position([[10, 9], [1, 1], [3, 4]], [], [10, 1, 10]),
+    "nearly forced": position([[10, 9], [1, 1], [3, 4]], [5], [10, 1, 10]),
 }
 
 
@@ -308,3 +308,16 @@ def test_the_commands_of_the_page_work() -> None:
             assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
             ran += 1
     assert ran >= 3
+
+
+def test_the_examples_of_the_notation_page_are_what_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each example is a transcript with parts left out (`...`): its pieces follow one another in the real one."""
+    page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+    examples = re.findall(r'^```\n(\{"game": "([a-z-]+)".*?)^```$', page, re.MULTILINE | re.DOTALL)
+    assert {name for _, name in examples} >= set(registry.OURS)
+    for example, name in examples:
+        assert main(["transcript", f"weatherdeck.games.{name.replace('-', '_')}", "--seed", "1"]) == 0
+        rest = capsys.readouterr().out
+        for piece in re.sub(r"\s+", " ", example).split("..."):
+            _, found, rest = rest.partition(piece.strip(" ,"))
+            assert found, f"{name}: the transcript does not go on with {piece.strip(' ,')!r}"

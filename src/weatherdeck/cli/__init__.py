@@ -15,6 +15,8 @@ from . import arguments
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command; the exit status: 0 done, 1 something was found, 2 it could not be done."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # a game of one's own lies in the folder one is in
     try:
         options = arguments.parser().parse_args(argv)
         status: int = options.run(options)

@@ -15,7 +15,9 @@ from .game import Game
 OURS = {
     "weathervanes": "weatherdeck.games.weathervanes",
     "tradewinds": "weatherdeck.games.tradewinds",
+    "winter-court": "weatherdeck.games.winter_court",
     "tweedy-tricksters": "weatherdeck.games.tweedy_tricksters",
+    "four-seasons": "weatherdeck.games.four_seasons",
 }
 
 

@@ -75,3 +75,24 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 def observe(s: State, seat: int, out: Features) -> None:
     """Write what the seat sees into the caller's array."""
     _no_game()
+
+
+# ---------------------------------------------------------------- judgement: a game's greedy.py
+
+
+@_stand_in
+def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """Write how much the seat to move would like each of the n legal actions; 1 more is a clear preference."""
+    _no_game()
+
+
+@_stand_in
+def chapter(s: State) -> int:
+    """Which stretch of the game this is (a round, say): search looks to its end and no further."""
+    return int(_no_game())
+
+
+@_stand_in
+def value(s: State, out: Floats) -> None:
+    """Write how good the position is for each seat, about -1 to 1, at the end of a chapter or of the game."""
+    _no_game()

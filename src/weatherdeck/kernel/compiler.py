@@ -16,6 +16,7 @@ run, because its key is not asked for any more.
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import importlib.util
 import inspect
@@ -152,6 +153,10 @@ def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progre
     )
     return interpreted(module, *roles)
 
+
+INLINED = 3000
+"""Bytecode, with all that is inlined into it, up to which a function is itself always inlined into its callers.
+Half again as fast as leaving it to LLVM; inlining everything would take minutes to compile."""
 
 _twins: dict[tuple[str, ...], Twin] = {}
 _twins_lock = threading.RLock()
@@ -376,9 +381,14 @@ def _callees_first(functions: Iterable[Any]) -> Iterator[Any]:
 def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
     import numba
 
-    dispatcher = numba.njit(
-        nogil=True, error_model="numpy", boundscheck=mode == "checked", forceinline=mode == "compiled"
+    weight = _weight(function)
+    dispatcher: Any = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        boundscheck=mode == "checked",
+        forceinline=mode == "compiled" and weight <= INLINED,
     )(function)
+    dispatcher.inlined_weight = weight if weight <= INLINED else 0
     if folder is not None:
         config: Any = numba.config  # its names are made at run time
         before = config.CACHE_DIR
@@ -388,6 +398,14 @@ def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
         finally:
             config.CACHE_DIR = before
     return dispatcher
+
+
+def _weight(function: Any) -> int:
+    """The bytecode of a function, with that of the rules it calls, once for each call, as far as they are inlined."""
+    called = (ins.argval for ins in dis.get_instructions(function) if ins.opname == "LOAD_GLOBAL")
+    return len(function.__code__.co_code) + sum(
+        getattr(function.__globals__.get(name), "inlined_weight", 0) for name in called
+    )
 
 
 def _signature(function: Any) -> Any:

@@ -52,7 +52,6 @@ def scene_of(match: Match, seat: int | None, choosing: Choosing, row: int = 0) -
     rows = choosing.rows() if mine else []
     under = rows[row % len(rows)] if rows else None
     return Scene(
-        game=match.game,
         view=session.view(),
         seat=seat,
         names=session.names,
@@ -118,7 +117,7 @@ def test_a_finished_trick_can_rest(game: str, players: int) -> None:
         shown = artist.rest(before, session.seen(step), match.game)
         if shown is not None:
             rested += 1
-            scene = Scene(match.game, shown, session.viewer, session.names, LIGHT)
+            scene = Scene(shown, session.viewer, session.names, LIGHT)
             artist.table(scene, 80, 12)
             artist.hand(scene, 80, 24)
     assert rested or players == 2

@@ -6,16 +6,17 @@ Cards are in notation, `Kn9`; influence is `{"B": "1 Kn9"}`, on the side of seat
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 
 from weatherdeck.games.events import Event
 from weatherdeck.games.winter_court import GAME, rules
 from weatherdeck.games.winter_court.notation import LETTERS, card_of, card_text, cards_in, parse, text
-from weatherdeck.games.winter_court.reach import ranks_of
-from weatherdeck.games.winter_court.rules import ALL_CARDS, NONE, State
+from weatherdeck.games.winter_court.reach import NONE, ranks_of
+from weatherdeck.games.winter_court.rules import ALL_CARDS, State
 from weatherdeck.kernel import count, listening, new_rng
 
-__all__ = ["GAME", "act", "card_set", "legal", "on", "position", "shown", "steps", "told"]
+__all__ = ["GAME", "act", "card_set", "legal", "on", "position", "shown", "some_position", "steps", "told"]
 
 
 def card_set(cards: str) -> int:
@@ -67,6 +68,29 @@ def position(
     rules.start_turn(s, seat)
     assert GAME.audit.audit(s) == []
     return s
+
+
+def some_position(seed: int) -> State:
+    """A position at random, with high influence and some of the powers, in which plays are hard to make."""
+    rng = random.Random(seed)
+    deck = [shown(1 << card) for card in range(60)]
+    rng.shuffle(deck)
+    mine, yours = rng.choice("01"), rng.choice("01")
+    influence = {}
+    for letter in LETTERS:
+        if letter in "EFGHIJKL" and rng.random() < 0.45:
+            influence[letter] = f"0 {deck.pop()}"
+        elif rng.random() < 0.85:
+            cards = [deck.pop() for _ in range(rng.choice([1, 1, 2, 2, 3]))]
+            influence[letter] = f"{rng.choice([mine, yours])} {' '.join(cards)}"
+    if all(influence.get(letter, "").startswith("0") for letter in "ABCD"):
+        del influence["A"]
+    elif all(influence.get(letter, "").startswith("1") for letter in "ABCD"):
+        del influence["B"]
+    size = rng.choice([1, 2, 3, 4, 5, 6, 7, 8])
+    low = [card for card in deck if int(card[2:]) <= 3]
+    hand = (low[: rng.choice([0, 0, 2, 3, 4])] + [card for card in deck if card not in low])[:size]
+    return position(" ".join(hand), influence=influence)
 
 
 def legal(s: State) -> list[str]:

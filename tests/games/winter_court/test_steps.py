@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from tests.games.winter_court.brute import Play, every_play, next_steps
-from tests.games.winter_court.positions import GAME, act, legal, position, shown
+from tests.games.winter_court.positions import GAME, act, legal, position, some_position
 from tests.rulebook import rule
 from weatherdeck.games.winter_court import rules
-from weatherdeck.games.winter_court.notation import LETTERS, parse, text
+from weatherdeck.games.winter_court.notation import parse, text
 from weatherdeck.games.winter_court.reach import WIZARD
 from weatherdeck.games.winter_court.rules import AFTER, SECOND, START, State
 from weatherdeck.kernel import new_rng, rng_below
-
-POWERS = "EFGHIJKL"
 
 
 def assert_exact(s: State) -> int:
@@ -36,29 +32,6 @@ def assert_exact(s: State) -> int:
             beginnings.append(((*steps, step), then))
     assert seen == max(1, len(following))
     return seen
-
-
-def some_position(seed: int) -> State:
-    """A position at random, with high influence and some of the powers, in which plays are hard to make."""
-    rng = random.Random(seed)
-    deck = [shown(1 << card) for card in range(60)]
-    rng.shuffle(deck)
-    mine, yours = rng.choice("01"), rng.choice("01")
-    influence = {}
-    for letter in LETTERS:
-        if letter in POWERS and rng.random() < 0.45:
-            influence[letter] = f"0 {deck.pop()}"
-        elif rng.random() < 0.85:
-            cards = [deck.pop() for _ in range(rng.choice([1, 1, 2, 2, 3]))]
-            influence[letter] = f"{rng.choice([mine, yours])} {' '.join(cards)}"
-    if all(influence.get(letter, "").startswith("0") for letter in "ABCD"):
-        del influence["A"]
-    elif all(influence.get(letter, "").startswith("1") for letter in "ABCD"):
-        del influence["B"]
-    size = rng.choice([1, 2, 3, 4, 5, 6, 7, 8])
-    low = [card for card in deck if int(card[2:]) <= 3]
-    hand = (low[: rng.choice([0, 0, 2, 3, 4])] + [card for card in deck if card not in low])[:size]
-    return position(" ".join(hand), influence=influence)
 
 
 @rule("WC-24")

@@ -270,7 +270,10 @@ def test_powers_are_open_at_the_start_after_a_play_and_before_a_second_one() -> 
     assert steps(s) == ["charlatan:H", "draw0", "draw1", "sage:De9", "steward", "wizard"]
     act(s, "wizard")
     assert steps(s, but=plays) == ["charlatan:E", "charlatan:H", "sage:De9", "steward"]
-    assert [action for action in legal(s) if ">" in action] == "Mi5>A Mi5>C Mi5>I Wi1>B Wi1>D Wi1>L".split()
+    assert [action for action in legal(s) if ">" in action] == [
+        *("Mi5>A", "Mi5>C", "Mi5>I"),
+        *("Wi1>B", "Wi1>D", "Wi1>L"),
+    ]
     act(s, "steward", "Mi5>C", "commit")
     assert steps(s) == ["charlatan:E", "charlatan:F", "charlatan:H", "draw0", "draw1", "sage:De9"]
 
@@ -311,6 +314,20 @@ def test_the_steward_draws_the_last_card_where_there_is_only_one() -> None:
     act(s, "steward")
     assert s.hand[0] == card_set("Wi9")
     assert rules.is_over(s)
+
+
+@rule("WC-23")
+def test_a_step_reveals_what_the_other_player_could_not_have_known() -> None:
+    """A card from the hand, a draw; and the Wizard, who tells that there is a second play. Nothing else."""
+    influence = {"E": "0 De3", "F": "0 La3", "G": "0 Kn3", "H": "0 We3", "L": "0 Wi3", "I": "0 Mi3", "B": "1 Kn9"}
+    s = position("Wi2 Wi5 Wi1 Mi4", influence=influence, discard="De9")
+    shows = {}
+    for step in ("charlatan:H", "sage:De9", "Wi2>B", "fool", "commit", "steward", "wizard", "Wi5>B", "knight:Mi4"):
+        shows[step] = any(event.reveals for event in told(s, step))
+    for step in ("boost:Wi1", "commit again", "draw0", "pass2"):
+        shows[step] = any(event.reveals for event in told(s, step.removesuffix(" again")))
+    revealing = {"Wi2>B", "steward", "wizard", "Wi5>B", "knight:Mi4", "boost:Wi1", "pass2"}
+    assert {step for step in shows if shows[step]} == revealing
 
 
 def test_a_move_that_shows_nothing_can_be_taken_back() -> None:

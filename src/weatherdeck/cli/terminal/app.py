@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
+from textual.worker import WorkerFailed
 
 from ...errors import MoveRefused, NothingToUndo
 from ...match import Match
@@ -196,8 +197,9 @@ class TableApp(App[None]):
         session = self.session
         scores = self.artist.scores(session.view())
         lines: list[str | Text] = [session.ending(), ""]
-        for name, score in zip(session.names, scores, strict=False):
-            lines.append(Text.assemble((f"{score:>6}  ", "bold"), name))
+        lines += [
+            Text.assemble((f"{score:>6}  ", "bold"), name) for name, score in zip(session.names, scores, strict=False)
+        ]
         answers = (("again", "New game"), ("look", "Look at the table"), ("quit", "Quit"))
         answer = await self.push_screen_wait(Asking("The game is over", lines, answers))
         if answer == "again":
@@ -241,7 +243,6 @@ class TableApp(App[None]):
         mine = self._answer is not None and self._resting is None
         single = row.choices[0].action if mine and row is not None and not row.is_group else None
         return Scene(
-            game=session.match.game,
             view=self._resting or session.view(),
             seat=session.viewer,
             names=session.names,
@@ -252,7 +253,6 @@ class TableApp(App[None]):
             action=single,
             my_turn=mine,
             preview=self._preview if mine else None,
-            events=session.seen(session.match.steps[-1]),
         )
 
     def _preview(self, action: int) -> Preview:
@@ -469,7 +469,7 @@ class TableApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """A bug of ours: leave, and keep its traceback (with the hidden cards in it) off the screen."""
-        self.crash = self.crash or error
+        self.crash = self.crash or (error.error if isinstance(error, WorkerFailed) else error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

@@ -7,7 +7,7 @@ says which of them an action's notation names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ...games.events import Event
@@ -23,7 +23,6 @@ View = dict[str, Any]
 class Scene:
     """All that a drawing needs."""
 
-    game: Game
     view: View
     seat: int | None  # who looks
     names: Sequence[str]
@@ -34,7 +33,6 @@ class Scene:
     action: int | None = None  # the action under the cursor, where it is a single one
     my_turn: bool = False
     preview: Callable[[int], Preview] | None = None  # what an action would lead to; None when it is not my turn
-    events: Sequence[Event] = field(default_factory=tuple)  # what the last step told
 
     @property
     def bottom(self) -> int:

@@ -46,7 +46,7 @@ class Reading(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "close", "Back to the table"),
-        Binding("down,j", "scroll(1)", "Down", show=False),
+        Binding("down,j", "scroll(1)", "Scroll", key_display="↑↓"),
         Binding("up,k", "scroll(-1)", "Up", show=False),
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,9 @@ from ...match import save as saving
 from ...match.match import Step
 from .draft import LAST, Draft
 from .seats import Seat, remember
+
+PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
+"""A picture in Markdown: a terminal can only say what it shows."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,7 @@ class Session:
     def rulebook(self) -> str:
         """How to play; a note where a game brings no rules page."""
         try:
-            return self.match.game.rulebook
+            return PICTURE.sub(r"*Picture: \1*", self.match.game.rulebook)
         except FileNotFoundError:
             game = self.match.game
             return f"# {game.title}\n\n{game.summary}\n\nThis game brings no rules page."

@@ -263,7 +263,8 @@ class _Table:
         for row, line in enumerate(big_digits(data["value"])):
             pill(self.canvas, x, y + row, f" {line} ", COLOURS[led])
         after = x + len(big_digits(data["value"])[0]) + 2
-        self.canvas.write(after + 1, y, led.capitalize(), style(FACE_INK, bold=True))
+        maybe = "" if self.scene.view["seats"][seat]["played"] else "?"
+        self.canvas.write(after, y, f"{led.capitalize()}{maybe}", style(FACE_INK, bold=True))
         others = [(suit, value) for suit, value in zip(SUITS, data["played"]["values"], strict=True) if suit != led]
         for (suit, value), (column, row) in zip(others, ((0, 1), (4, 1), (0, 2)), strict=True):
             pill(self.canvas, after + column, y + row, f"{SHORT[suit]}{value}", COLOURS[suit], FACE, faded=True)

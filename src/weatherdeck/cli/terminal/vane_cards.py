@@ -101,6 +101,10 @@ def turned_corners(card: Card, corner: int, place: int) -> tuple[str, str]:
     return suits, ARROWS[first]
 
 
+WINNING, MAYBE = "★", "?"
+"""Marks of a card in the trick: it is the best so far; it is only thought about."""
+
+
 def draw_turned(
     painter: CardPainter, x: int, y: int, rows: tuple[int, ...], card: Card, corner: int, place: int, mark: str
 ) -> None:
@@ -113,7 +117,7 @@ def draw_turned(
     spots = ((x - 2, y), (x + widest // 2 - 4, y + middle), (x - 2, y + len(rows) - 1), (x - widest // 2, y + middle))
     for side, (suit, (at_x, at_y)) in enumerate(zip(suits, spots, strict=True)):
         painter.sign(at_x, at_y, suit, wide=True, faded=side != place)
-    number = f"{mark}{card['number']}"
+    number = f"{card['number']}?" if mark == MAYBE else f"{mark}{card['number']}"
     if len(rows) == 3:
         number += arrow
     canvas.write_centred(x - widest // 2 + 4, y + middle, widest - 8, number, style(colours.face_ink, bold=True))

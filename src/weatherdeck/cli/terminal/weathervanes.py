@@ -17,10 +17,12 @@ from .pieces import Face, lay_hand, plate
 from .vane_cards import (
     BOXED,
     FULL,
+    MAYBE,
     SIGNS,
     SMALL,
     TURNED_LARGE,
     TURNED_SMALL,
+    WINNING,
     WORDS,
     CardPainter,
     draw_turned,
@@ -296,7 +298,9 @@ class _Table:
             seat = (self.scene.bottom + place) % SEATS
             data = view["seats"][seat]
             if data["played"]:
-                mark = "★" if seat == view["winning"] else ""
+                mark = WINNING if seat == view["winning"] else ""
+                if not self.view["seats"][seat]["played"]:
+                    mark = MAYBE
                 draw_turned(self.painter, at_x, at_y, rows, data["played"], data["corner"], place, mark)
             else:
                 self._no_card(seat, at_x, at_y + size // 2, max(rows) - 2)

@@ -131,9 +131,9 @@ class ActionList(OptionList):
         """List what can be done."""
         self.rows = list(rows)
         self.clear_options()
-        self.add_options(
-            [Option(_line(row, label), id=str(at)) for at, (row, label) in enumerate(zip(rows, labels, strict=True))]
-        )
+        width = max((len(row.choices[0].text) for row in rows if not row.is_group), default=0)
+        lines = [_line(row, label, width) for row, label in zip(rows, labels, strict=True)]
+        self.add_options([Option(line, id=str(at)) for at, line in enumerate(lines)])
         if rows:
             self.highlighted = 0
 
@@ -160,11 +160,11 @@ class ActionList(OptionList):
             self.post_message(self.Typed(event.character))
 
 
-def _line(row: Row, label: str) -> Text:
+def _line(row: Row, label: str, width: int) -> Text:
     if row.is_group:
         return Text.assemble((label, "bold"), f"   {len(row.choices)} ways", no_wrap=True, overflow="ellipsis")
     choice = row.choices[0]
-    return Text.assemble((f"{choice.text:<5}", style(bold=True)), " ", label, no_wrap=True, overflow="ellipsis")
+    return Text.assemble((f"{choice.text:<{width}}", style(bold=True)), "  ", label, no_wrap=True, overflow="ellipsis")
 
 
 class Log(VerticalScroll):

@@ -111,7 +111,7 @@ def _why_not_joining(s: State, power: int) -> Refusal | None:
 def _not_ready(s: State, power: int) -> Refusal:
     if s.pawn[rules.HOLDER[power]] == s.to_move:
         return Refusal(f"{holder(power)} was not yours at the start of the turn, or its power is used already", "WC-7")
-    return Refusal(f"{holder(power)} is not on your side, so you cannot use its power", "WC-7")
+    return Refusal(f"{holder(power)} is not on your side, or no longer, so you cannot use its power", "WC-7")
 
 
 def _why_not_fool(s: State, beat: int, total: int) -> Refusal:
@@ -129,7 +129,8 @@ def _why_not_boost(s: State, card: int) -> Refusal:
         return Refusal(f"a boost must be of a suit in the play, and {SUIT_NAMES[card // RANKS]} is not", "WC-11")
     if card < s.boost_from:
         return Refusal("boosts are given in ascending order, by suit and then by rank", "WC-24")
-    return Refusal("with this as the next boost, those above it would not be enough: start with a lower one", "WC-24")
+    beat = s.rank[s.play_member]
+    return Refusal(f"after {card_name(card)}, higher boosts alone could not get the play above {beat}", "WC-24")
 
 
 # ---------------------------------------------------------------- powers

@@ -324,7 +324,11 @@ def redact(s: State, seat: int) -> None:
 @rule
 def redeal(s: State, seat: int, rng: Ints) -> None:
     """Any unseen cards to the other hand, beside those that are known to be there; but whoever is putting a play
-    together, or has called the Wizard, has a hand with which that can be finished (WC-23, WC-24)."""
+    together, or has called the Wizard, has a hand with which that can be finished (WC-23, WC-24).
+
+    The play itself then shows the cards that made it possible. Only where Steward, Sage or Charlatan came between the
+    Wizard and the second play could one infer a little more about the hand at that time; this is not kept.
+    """
     unseen = unseen_cards(s, seat)
     mover = s.to_move
     if mover != seat:

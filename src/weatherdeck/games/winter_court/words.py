@@ -64,7 +64,7 @@ def prompt(s: State, names: Sequence[str]) -> str:
     if s.phase == rules.OVER:
         return ending(s, names)
     who = names[s.to_move]
-    beside = s.ready >> STEWARD & 0b111
+    beside = s.ready & (1 << STEWARD | 1 << CHARLATAN) or (s.ready >> SAGE & 1 and s.discard)
     if s.phase == rules.START:
         if s.hand_size[s.to_move] == 0:
             return f"{who}: without cards, pass" + (" or use a power first" if beside else "")
@@ -82,12 +82,14 @@ def prompt(s: State, names: Sequence[str]) -> str:
 def _prompt_play(s: State) -> str:
     total, beat = s.play_total, s.rank[s.play_member]
     where = f"the play on {member_name(s.play_member)} makes {total}"
+    more = s.hand_size[s.to_move] > 0
     if s.play_fool:
-        return f"{where}, lower than {beat}: make it, or add a card"
+        return f"{where}, lower than {beat}: make it" + (", or add a card" if more and s.play_powers else "")
     if total > beat:
-        return where + (f" against {beat}" if beat else "") + ": make it, or bring more to it"
+        against = f" against {beat}" if beat else ""
+        return f"{where}{against}: make it" + (", or bring more to it" if more else "")
     by_fool = s.play_powers >> FOOL & 1 and total < beat
-    return f"{where} and must get above {beat}" + (", or stay below it with the Fool" if by_fool else "")
+    return f"{where} and must get above {beat}" + (f", or stay below it with {holder(FOOL)}" if by_fool else "")
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
@@ -103,9 +105,8 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
         return _made(e, member)
     if e.name == "shifted":
         return f"{who} claims {member}." if e["claimed"] else f"{_capital(member)} goes back to its tile."
-    if e.name == "passed":
-        return f"{who} passes and draws {'2 cards' if e['cards'] == 2 else 'a card'}."
     sentences = {
+        "passed": f"{who} passes.",
         "played": f"{who} plays {card} on {member}.",
         "returned": f"{who} returns {member} to use its power.",
         "added": f"{who} adds {card}.",
