@@ -1,0 +1,155 @@
+"""What a good club player of Tradewinds knows, as one look at the position.
+
+A wind is worth what it scores and what it sets up: Singles on top, or next to it, a step or two from a player for whom
+they score. Soon is better than late. Completes that suit the receiving player are kept, the others got rid of early.
+"""
+
+from __future__ import annotations
+
+from ...kernel import Floats, Ints, count, rule, table
+from .rules import (
+    COMPLETES,
+    DIGITS,
+    FACING,
+    KINDS,
+    LINE,
+    PILES,
+    SEATS,
+    SHOWN,
+    TURNS,
+    State,
+    returns,
+    won,
+)
+
+# In thousandths of a point, each by the piles that a Single still has to go over: what it promises on its way to a
+# player for whom it scores, and what it threatens on its way to another.
+PROMISE = (325, 60, 10)
+THREAT = (-225, -45, -25)
+LATER = 0.74  # how much of that is left for each turn that the right wind is away
+AT_ONCE = 1.4  # and how much there is if the next wind may take it
+COVERED = 0.4  # the share of all that for a Single with one other on it
+KEEP = 640  # what a characteristic that scores for the receiving player is worth on a Complete in hand, and
+KEEP_UNSEEN = 38  # for each Single that will still turn up (the other way round, where it deducts)
+FULL_AHEAD = 6  # turns to go from which the future counts in full
+
+
+def _steps(gaps: int, place: int) -> int:
+    """Over how many piles a Single must go from a place on its way to each seat, counted from the one who has just
+    played and sees the board so, in base three."""
+    row, column = divmod(place, LINE)
+    paths = (
+        [place + LINE * k for k in range(1, LINE - row)],
+        [place - k for k in range(1, column + 1)],
+        [place - LINE * k for k in range(1, row + 1)],
+        [place + k for k in range(1, LINE - column)],
+    )
+    return sum(3**seat * sum(not gaps >> other & 1 for other in path) for seat, path in enumerate(paths))
+
+
+def _prospect(sides: int, steps: int) -> float:
+    """What a Single is good for that scores for a set of seats."""
+    total = 0.0
+    for seat, wait in enumerate((1, 2, 3, 0)):  # turns before the wind toward each seat
+        over = steps // 3**seat % 3
+        worth = (PROMISE if sides >> seat & 1 else THREAT)[over]
+        total += worth * (AT_ONCE if over == wait == 0 else LATER**wait)
+    return total
+
+
+CHARACTERISTIC = table([[1 + c // 9, 4 + c // 3 % 3, 7 + c % 3] for c in range(COMPLETES)])
+STEPS = table([[_steps(gaps, place) for place in range(PILES)] for gaps in range(1 << PILES)])
+SETS = 1 << SEATS  # of sides; the next two numbers stand for those of no Single and of one that lies face down
+FACE_DOWN = DIGITS  # stands for such a Single
+_prospects = [[_prospect(sides, steps) for steps in range(3**SEATS)] for sides in range(SETS)]
+_prospects.append([0.0] * 3**SEATS)
+_prospects.append([sum(column) / SETS for column in zip(*_prospects[:SETS], strict=True)])
+PROSPECT = table([[round(worth) for worth in row] for row in _prospects])  # [sides, steps]
+NEXT = table([[round(COVERED * worth) for worth in row] for row in _prospects])  # the same for a Single below the top
+
+
+@rule
+def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """How much the seat to move would like each action, in points."""
+    seat = s.to_move
+    good = s.scoring[(seat + 2) % SEATS]
+    sides = SETS | SETS + 1 << 5 * FACE_DOWN  # of each Single, five bits: the seats for which it scores, from mine
+    for k in range(SEATS):
+        scoring = s.scoring[(seat + k) % SEATS]
+        for single in range(1, DIGITS):
+            sides |= (scoring >> single & 1) << 5 * single + k
+    tops = 0  # four bits for each pile, as I see the board
+    nexts = 0
+    gaps = 0
+    for place in range(PILES):
+        pile = FACING[seat, place]
+        tops |= s.top[pile] << 4 * place
+        nexts |= s.under[pile] % 10 << 4 * place
+        gaps |= (s.top[pile] == 0 and s.down[pile] == 0) << place
+    future = min(TURNS - 1 - s.turn, FULL_AHEAD) / FULL_AHEAD / 1000
+    for i in range(n):
+        complete = actions[i]
+        points, after, below, open_ = wind(s, seat, SHOWN[complete], tops, nexts, gaps)
+        prospects = -KEEP * count(SHOWN[complete] & good)
+        for kind in range(KINDS):
+            single = CHARACTERISTIC[complete, kind]
+            prospects += -KEEP_UNSEEN * s.unseen[single] if good >> single & 1 else KEEP_UNSEEN * s.unseen[single]
+        for place in range(PILES):
+            steps = STEPS[open_, place]
+            prospects += PROSPECT[sides >> 5 * (after & 15) & 31, steps]
+            prospects += NEXT[sides >> 5 * (below & 15) & 31, steps]
+            after >>= 4
+            below >>= 4
+        out[i] = points + prospects * future
+
+
+@rule
+def wind(s: State, seat: int, matching: int, tops: int, nexts: int, gaps: int) -> tuple[int, int, int, int]:
+    """What a wind scores, and what then lies on top and next to it in each pile, and the gaps; the state stays."""
+    points = 0
+    scoring = s.scoring[(seat + 2) % SEATS]
+    for i in range(PILES):
+        single = tops >> 4 * i & 15
+        if matching >> single & 1:
+            pile = FACING[seat, i]
+            left = s.under[pile]
+            deep = s.deep[pile]
+            to = i - LINE
+            while to >= 0 and gaps >> to & 1:
+                to -= LINE
+            while matching >> single & 1:
+                if to >= 0:
+                    covered = tops >> 4 * to & 15
+                    tops ^= (covered ^ single) << 4 * to
+                    nexts ^= ((nexts >> 4 * to & 15) ^ covered) << 4 * to
+                else:
+                    points += 1 if scoring >> single & 1 else -1
+                if left == 0:
+                    left = deep
+                    deep = 0
+                single = left % 10
+                left //= 10
+            if left == 0:
+                left = deep
+            if single == 0:
+                if s.down[pile] == 0:
+                    gaps |= 1 << i
+                else:
+                    single = FACE_DOWN
+            tops ^= ((tops >> 4 * i & 15) ^ single) << 4 * i
+            nexts ^= ((nexts >> 4 * i & 15) ^ left % 10) << 4 * i
+    return points, tops, nexts, gaps
+
+
+@rule
+def chapter(s: State) -> int:  # noqa: ARG001  # nothing is dealt anew
+    """The whole game is one."""
+    return 0
+
+
+@rule
+def value(s: State, out: Floats) -> None:
+    """The score, and whether it wins: the same for all."""
+    returns(s, out)
+    for seat in range(SEATS):
+        out[seat] = s.score / 18 + (0.3 if won(s) else -0.3)

@@ -1,0 +1,142 @@
+"""The one-look judgement of 4 Seasons: it knows no more than it may, changes nothing, and is better than chance."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from tests.games.four_seasons.table import do, only_token, position, without_tokens
+from weatherdeck.games.four_seasons import GAME, greedy, rules
+from weatherdeck.games.four_seasons.deck import DARKNESS
+from weatherdeck.games.four_seasons.rules import State
+from weatherdeck.kernel import Ints, Twin, fastest, interpreted, new_rng
+
+
+def likes(s: State) -> dict[str, float]:
+    """How much the seat to move would like each action, by notation."""
+    actions = GAME.legal(s)
+    out = [0.0] * len(actions)
+    greedy.prefer(s, actions, len(actions), out)
+    return {GAME.words.text(action): liked for action, liked in zip(actions, out, strict=True)}
+
+
+def favourite(s: State) -> str:
+    liked = likes(s)
+    return max(liked, key=lambda action: liked[action])
+
+
+def along_random_games(players: int, rounds: int | None, seed: int) -> Iterator[State]:
+    """The states of a random game, each to be looked at before the next."""
+    chooser = random.Random(seed)
+    rng = new_rng(seed)
+    s: State = GAME.new_state(players, {"rounds": rounds})
+    rules.deal(s, rng)
+    while not rules.is_over(s):
+        yield s
+        rules.apply(s, chooser.choice(GAME.legal(s)), rng)
+    yield s
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, None), (4, None), (5, 2), (6, None)])
+def test_it_looks_only_at_what_the_mover_may_know(players: int, rounds: int | None) -> None:
+    for seed in range(6):
+        for s in along_random_games(players, rounds, seed):
+            if not rules.is_over(s):
+                redacted = s.copy()
+                rules.redact(redacted, s.to_move)
+                assert likes(redacted) == likes(s)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(3, 2), (4, None), (5, None), (6, 1)])
+def test_it_changes_nothing_and_both_twins_agree(players: int, rounds: int | None) -> None:
+    twin = fastest(greedy)
+    for seed in range(4):
+        for s in along_random_games(players, rounds, seed):
+            before = s.to_bytes()
+            packed = twin.load(s)
+            actions = GAME.legal(s)
+            row = twin.ints(len(actions))
+            row[:] = actions
+            slow = [0.0] * len(actions)
+            fast = twin.floats(len(actions))
+            greedy.prefer(s, actions, len(actions), slow)
+            twin.prefer(packed, row, len(actions), fast)
+            assert list(fast) == pytest.approx(slow, abs=1e-12)
+            assert twin.chapter(packed) == greedy.chapter(s)
+            assert s.to_bytes() == before == twin.unload(State, packed).to_bytes()
+
+
+def test_the_value_is_within_bounds_and_leaves_the_state_alone() -> None:
+    twin = fastest(greedy)
+    for players, rounds in [(3, None), (4, 1), (5, 3), (6, None)]:
+        for seed in range(10):
+            *_, s = along_random_games(players, rounds, seed)
+            before = s.to_bytes()
+            slow = [0.0] * players
+            fast = twin.floats(players)
+            greedy.value(s, slow)
+            twin.value(twin.load(s), fast)
+            assert list(fast) == pytest.approx(slow, abs=1e-12)
+            assert all(-1 <= one <= 1 for one in slow)
+            assert s.to_bytes() == before
+            results = [0.0] * players
+            rules.returns(s, results)
+            for winner in range(players):
+                for loser in range(players):
+                    if results[winner] > results[loser] and (s.rounds or s.role[winner] == s.role[loser]):
+                        assert slow[winner] > slow[loser]
+
+
+# ---------------------------------------------------------------- strength
+
+
+def won(players: int, greedy_roles: str, games: int) -> tuple[float, float]:
+    """How often the team and how often a Darkness won, with some of them greedy and the others at random."""
+    play = fastest(rules)
+    judge = fastest(greedy)
+    actions = play.ints(rules.MAX_LEGAL)
+    liked = play.floats(rules.MAX_LEGAL)
+    chooser = random.Random(1)
+    team: list[int] = []
+    dark: list[int] = []
+    for game in range(games):
+        rng = play.rng(game)
+        s = play.load(GAME.new_state(players))
+        play.deal(s, rng)
+        role = [int(one) for one in s["role"]] if play.mode == "compiled" else list(s.role)
+        while not play.is_over(s):
+            n = play.legal(s, actions)
+            mover = int(s["to_move"] if play.mode == "compiled" else s.to_move)
+            if ("dark" if role[mover] == DARKNESS else "team") in greedy_roles:
+                play.apply(s, _best(judge, s, actions, n, liked), rng)
+            else:
+                play.apply(s, int(actions[chooser.randrange(n)]), rng)
+        end = play.unload(State, s)
+        assert isinstance(end, State)
+        dark += [end.last_winners >> seat & 1 for seat in range(players) if end.last_role[seat] == DARKNESS]
+        team.append(next(end.last_winners >> seat & 1 for seat in range(players) if end.last_role[seat] != DARKNESS))
+    return sum(team) / len(team), sum(dark) / len(dark)
+
+
+def _best(judge: Twin, s: State, actions: Ints, n: int, liked: list[float]) -> int:
+    judge.prefer(s, actions, n, liked)
+    return int(actions[max(range(n), key=lambda i: liked[i])])
+
+
+@pytest.mark.parametrize(("players", "gain"), [(3, 0.2), (4, 0.06), (5, 0.08), (6, 0.04)])
+def test_a_greedy_team_wins_more_often(players: int, gain: float) -> None:
+    assert won(players, "team", 200)[0] > won(players, "", 200)[0] + gain
+
+
+@pytest.mark.parametrize(("players", "gain"), [(3, 0.05), (4, 0.1), (5, 0.1), (6, 0.1)])
+def test_a_greedy_darkness_wins_more_often(players: int, gain: float) -> None:
+    assert won(players, "dark", 200)[1] > won(players, "", 200)[1] + gain
+
+
+# ---------------------------------------------------------------- positions
+
+
+def roles(*names: str) -> dict[str, tuple[str, ...]]:
+    return {"roles": names}
