@@ -61,8 +61,7 @@ def _own_name() -> str:
 
 def _resume(options: argparse.Namespace) -> int:
     path = Path(options.resume) if options.resume else _last(options.game)
-    game = registry.load(options.game, options.data) if options.game and options.data else None
-    match, about = save.read(path, game)
+    match, about = save.read(path, lambda name: registry.load(name, options.data))
     if options.game not in (None, match.game.name):
         raise Problem(f"{path}: is a saved game of {match.game.name}, not of {options.game}")
     seats = restore(about, match.players, match.seed)

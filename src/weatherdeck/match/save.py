@@ -6,8 +6,9 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import MoveRefused, SaveRefused
 from ..games import registry
@@ -17,6 +18,8 @@ from ..games.options import OptionError
 from .match import Match
 
 FORMAT = 1
+Load: TypeAlias = Callable[[str], Game]
+"""Finds a game by its name."""
 
 
 def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
@@ -37,14 +40,11 @@ def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def loads(text: str, game: Game | None = None) -> tuple[Match, dict[str, Any]]:
-    """The match of a document, and what was kept beside it. A game with another deck has to be handed in."""
+def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]:
+    """The match of a document, and what was kept beside it. `load` finds the game (with another deck, say)."""
     document = _read(text)
     try:
-        if game is None:
-            game = registry.load(document["game"])
-        elif game.name != document["game"]:
-            raise SaveRefused(f"this is a saved game of {document['game']}, not of {game.name}")
+        game = load(document["game"])
         _check_ruleset(document, game)
         match = Match(game, seed=int(document["seed"]), players=document["players"], options=document["options"])
     except (registry.UnknownGame, OptionError, DataError, ValueError) as problem:
@@ -73,7 +73,7 @@ def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None
         raise
 
 
-def read(path: Path, game: Game | None = None) -> tuple[Match, dict[str, Any]]:
+def read(path: Path, load: Load = registry.load) -> tuple[Match, dict[str, Any]]:
     """Load from a file."""
     try:
         text = path.read_text(encoding="utf-8")
@@ -82,7 +82,7 @@ def read(path: Path, game: Game | None = None) -> tuple[Match, dict[str, Any]]:
     except UnicodeDecodeError:
         raise SaveRefused(f"{path}: is not a saved game (it is not text)") from None
     try:
-        return loads(text, game)
+        return loads(text, load)
     except SaveRefused as problem:
         raise SaveRefused(f"{path}: {problem}") from None
 

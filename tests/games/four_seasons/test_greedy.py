@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.four_seasons.table import do, only_token, position, without_tokens
 from weatherdeck.games.four_seasons import GAME, greedy, rules
 from weatherdeck.games.four_seasons.deck import DARKNESS
 from weatherdeck.games.four_seasons.rules import State
-from weatherdeck.kernel import Ints, Twin, fastest, interpreted, new_rng
+from weatherdeck.kernel import Ints, Twin, fastest, new_rng
 
 
 def likes(s: State) -> dict[str, float]:

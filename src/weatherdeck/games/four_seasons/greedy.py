@@ -8,10 +8,9 @@ worth in the hand; a token is played when it makes that better.
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, count, lowest, rule, table
+from ...kernel import Floats, Ints, count, rule, table
 from .deck import AUTUMN, CARDS, DARKNESS, LIGHT, RANKS, SEASONS, SPRING, SUIT_CARDS, SUITS, SUMMER, WILD, WINTER
 from .rules import (
-    AFTER,
     DONE,
     FIRST_AUTUMN,
     FIRST_SPRING,
@@ -116,7 +115,9 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
                     out[i] = mine_base + FOLLOWS * later * mine[lead] - mine[suit] + mine[SUMMER]
                 else:
                     runner = units(s, me, second, goal, shy, standing)
-                    out[i] = content(cards, tokens, runner) + FOLLOWS * later * runner[lead] - runner[suit] + runner[SUMMER]
+                    out[i] = (
+                        content(cards, tokens, runner) + FOLLOWS * later * runner[lead] - runner[suit] + runner[SUMMER]
+                    )
             elif action >= FIRST_SUMMER and action < SKIP:
                 out[i] -= other[suit]
     # Then, that someone later wins it.

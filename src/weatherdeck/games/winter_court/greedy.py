@@ -1,0 +1,252 @@
+"""What a good club player of Winter Court knows, as one look at the position.
+
+A member is worth its status and its power, the more the higher the card that holds it; royals more, the nearer someone
+is to all four. A play is worth what it changes there, less the cards that it takes; a power is used where it brings
+more than its pawn. Cards draw the game to its end: whoever leads hurries, and nobody who trails takes the last one.
+"""
+
+from __future__ import annotations
+
+from ...kernel import Floats, Ints, lowest, rule, table
+from .reach import CHARLATAN, DEVOTION, KNIGHT, LOVER, LOW, MATCHMAKER, MIGHT, NONE, RANKS, SAGE
+from .reach import STEWARD, SUITS, WIZARD, rank_of
+from .rules import (
+    A_BOOST,
+    A_CHARLATAN,
+    A_COMMIT,
+    A_DISCARD,
+    A_DRAW1,
+    A_FOOL,
+    A_KNIGHT,
+    A_LOVER,
+    A_MATCHMAKER,
+    A_PASS1,
+    A_PASS2,
+    A_SAGE,
+    A_STEWARD,
+    A_WIZARD,
+    BUILD,
+    HOLDER,
+    PER_SUIT,
+    POWER,
+    ROYALS,
+    SEATS,
+    STATUS,
+    SWAYED,
+    State,
+    returns,
+    status,
+    winner,
+)
+
+NEAR = table([0, 0, 10, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
+USE = table([10, 10, 10, 10, 10, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
+OF_SUIT = table([sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)])
+HOLD = 0.5  # of a member's worth: for controlling it at all,
+FIRM = 0.6  # and this much more with a rank of 10
+INFLUENCE = 0.15  # for a rank of 10 on an unclaimed one
+CARD = 0.3  # what a card is worth in the hand,
+RANK = 0.1  # for each of its ranks,
+SUITED = 0.02  # and for each status of those that it sways
+LATE = 12.0  # cards in the pile from which on those in the hand are worth less
+BOOST = 0.2
+POWER_USED = 0.3
+CHOICE = 0.2  # what it is worth to choose of two cards
+HURRY = 0.1
+LAST = 50.0
+FOOLED = 0.3
+
+
+@rule
+def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """How much the seat to move would like each action, in status."""
+    me = s.to_move
+    ahead = status(s, me) - status(s, 1 - me)
+    if s.phase == BUILD:
+        steps(s, me, actions, n, out)
+        return
+    for i in range(n):
+        action = actions[i]
+        if action < A_FOOL:
+            card = action // PER_SUIT
+            member = SWAYED[PER_SUIT * (card // RANKS) + action % PER_SUIT]
+            out[i] = play_worth(s, me, card, member)
+        elif action == A_STEWARD:
+            out[i] = power_worth(s, me, STEWARD, 2.0 * card_worth(s, 0) + 9 * RANK)
+            if s.pile_size <= 2:
+                out[i] = last_card(s, me)
+        elif action < A_CHARLATAN:
+            out[i] = power_worth(s, me, SAGE, card_worth(s, action - A_SAGE))
+        elif action < A_WIZARD:
+            member = action - A_CHARLATAN
+            out[i] = -member_worth(s, me, member, NONE, s.owner[member], s.rank[member])
+            out[i] = power_worth(s, me, CHARLATAN, out[i])
+        elif action == A_WIZARD:
+            out[i] = power_worth(s, me, WIZARD, best_play(s, me))
+        elif action >= A_DISCARD:
+            out[i] = -card_worth(s, action - A_DISCARD)
+        else:
+            drawn = 0
+            out[i] = 0.0
+            if action == A_PASS1 or action == A_DRAW1:
+                drawn = 1
+            elif action == A_PASS2:
+                drawn = 2
+                out[i] = CHOICE
+            if action == A_DRAW1:
+                out[i] = 0.5
+            out[i] += HURRY * drawn * min(3, max(-3, ahead))
+            if drawn >= s.pile_size:
+                out[i] = last_card(s, me)
+
+
+@rule
+def chapter(s: State) -> int:
+    """All of it: nothing is dealt anew."""
+    return 0
+
+
+@rule
+def value(s: State, out: Floats) -> None:
+    """Who won, and by how much."""
+    returns(s, out)
+    for seat in range(SEATS):
+        ahead = (status(s, seat) - status(s, 1 - seat)) / 12
+        out[seat] = 0.85 * out[seat] + 0.15 * min(1.0, max(-1.0, ahead))
+
+
+# ---------------------------------------------------------------- what things are worth
+@rule
+def worth_of(member: int) -> float:
+    """The worth of controlling a member, in status."""
+    if member < ROYALS:
+        return float(STATUS[member])
+    return STATUS[member] + USE[POWER[member]] / 10
+
+
+@rule
+def member_worth(s: State, me: int, member: int, pawn: int, owner: int, rank: int) -> float:
+    """What it is worth to the mover how a member stands."""
+    worth = worth_of(member)
+    total = 0.0
+    if pawn != NONE:
+        total = worth * (HOLD + FIRM * min(rank, RANKS) / RANKS)
+        return total if pawn == me else -total
+    if owner != NONE:
+        total = worth * INFLUENCE * min(rank, RANKS) / RANKS
+    return total if owner == me else -total
+
+
+@rule
+def royals_of(s: State, seat: int) -> int:
+    """How many royals a seat controls."""
+    n = 0
+    for member in range(ROYALS):
+        if s.pawn[member] == seat:
+            n += 1
+    return n
+
+
+@rule
+def change(s: State, me: int, member: int, rank: int) -> float:
+    """What a play on a member that leaves this rank there brings."""
+    pawn = s.pawn[member]
+    after = me if pawn == me or pawn == NONE else NONE
+    gain = member_worth(s, me, member, after, me, rank) - member_worth(
+        s, me, member, pawn, s.owner[member], s.rank[member]
+    )
+    if member < ROYALS:
+        if pawn == NONE:
+            n = royals_of(s, me)
+            gain += (NEAR[n + 1] - NEAR[n]) / 10
+        elif pawn != me:
+            n = royals_of(s, 1 - me)
+            gain += (NEAR[n] - NEAR[n - 1]) / 10
+    return gain
+
+
+@rule
+def card_worth(s: State, card: int) -> float:
+    """What a card is worth in the hand."""
+    worth = CARD + RANK * rank_of(card) + SUITED * OF_SUIT[card // RANKS]
+    return worth * min(1.0, s.pile_size / LATE)
+
+
+@rule
+def play_worth(s: State, me: int, card: int, member: int) -> float:
+    """What it brings to play a card on a member."""
+    rank = rank_of(card)
+    gain = change(s, me, member, rank) - card_worth(s, card)
+    lacking = s.rank[member] - rank
+    if s.rank[member] > 0 and lacking >= 0:  # it takes more than the card
+        gain -= BOOST * (lacking + 2)
+    return gain
+
+
+@rule
+def best_play(s: State, me: int) -> float:
+    """What the best plain play brings."""
+    best = -1000.0
+    cards = s.hand[me]
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        for place in range(PER_SUIT):
+            member = SWAYED[PER_SUIT * (card // RANKS) + place]
+            if rank_of(card) > s.rank[member]:
+                best = max(best, play_worth(s, me, card, member))
+    return best
+
+
+@rule
+def power_worth(s: State, me: int, power: int, gain: float) -> float:
+    """What a power brings, less its pawn. What is worth it is done at once, for it takes no turn."""
+    member = HOLDER[power]
+    rank = s.rank[member]
+    net = gain - POWER_USED + member_worth(s, me, member, NONE, me, rank) - member_worth(s, me, member, me, me, rank)
+    return net + LAST if net > 0 else net - 5
+
+
+@rule
+def last_card(s: State, me: int) -> float:
+    """What it is worth to end the game now."""
+    winning = winner(s)
+    if winning == NONE:
+        return 0.0
+    return 2 * LAST if winning == me else -2 * LAST
+
+
+# ---------------------------------------------------------------- putting a play together
+@rule
+def steps(s: State, me: int, actions: Ints, n: int, out: Floats) -> None:
+    """The least that is enough; more only where it holds the member so much better."""
+    lacking = s.rank[s.play_member] - s.play_total
+    for i in range(n):
+        action = actions[i]
+        if action == A_COMMIT:
+            out[i] = 0.0
+        elif action == A_FOOL:
+            out[i] = -FOOLED - BOOST * 2
+        elif action >= A_BOOST:
+            boost = action - A_BOOST
+            rank = boost % LOW + 1
+            out[i] = -card_worth(s, boost // LOW * RANKS + boost % LOW)
+            if rank <= lacking:
+                out[i] -= 1.0 - 0.2 * rank
+        else:
+            card = action - A_MATCHMAKER
+            power = MATCHMAKER
+            if action < A_LOVER:
+                card = RANKS * MIGHT + action - A_KNIGHT
+                power = KNIGHT
+            elif action < A_MATCHMAKER:
+                card = RANKS * DEVOTION + action - A_LOVER
+                power = LOVER
+            member = HOLDER[power]
+            rank = rank_of(card)
+            kept = s.play_total
+            out[i] = change(s, me, s.play_member, kept + rank) - change(s, me, s.play_member, kept)
+            out[i] += member_worth(s, me, member, NONE, me, s.rank[member])
+            out[i] -= member_worth(s, me, member, me, me, s.rank[member]) + POWER_USED + card_worth(s, card)
+            if rank <= lacking:
+                out[i] -= 1.0

@@ -1,0 +1,204 @@
+"""The commands, run as a person runs them: what they print, their exit status, and one clear line for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from weatherdeck.games import registry
+from weatherdeck.match import Match, save
+
+SHIPPED = Path(registry.__file__).parent / "weathervanes" / "deck.toml"
+
+
+def weatherdeck(*arguments: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "weatherdeck", *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env={**os.environ, **environment},
+    )
+
+
+def refused(*arguments: str, given: str = "") -> str:
+    """The one line with which a command refuses."""
+    done = weatherdeck(*arguments, given=given)
+    assert done.returncode == 2, done
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+    return done.stderr.strip()
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    done = weatherdeck("games")
+    assert done.returncode == 0
+    for name in registry.OURS:
+        assert f"{name}: {registry.load(name).title}" in done.stdout
+    for option in registry.load("weathervanes").options:
+        assert option.name in done.stdout
+    assert "3-6 players" in done.stdout
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_rules_shows_how_a_game_is_played(name: str) -> None:
+    done = weatherdeck("rules", name)
+    assert done.returncode == 0
+    assert len(done.stdout) > 3000
+
+
+@pytest.mark.parametrize("command", [[], ["play"], ["transcript"], ["verify"], ["conformance"], ["games"], ["rules"]])
+def test_help_teaches(command: list[str]) -> None:
+    done = weatherdeck(*command, "--help")
+    assert done.returncode == 0
+    assert "usage: weatherdeck" in done.stdout
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_transcripts_of_a_game_verify(name: str) -> None:
+    written = weatherdeck("transcript", name, "--games", "5", "--seed", "1")
+    assert written.returncode == 0
+    assert [json.loads(line)["game"] for line in written.stdout.splitlines()] == [name] * 5
+    again = weatherdeck("transcript", name, "--games", "5", "--seed", "1")
+    assert again.stdout == written.stdout, "the same seed, the same games"
+    other = weatherdeck("transcript", name, "--games", "5", "--seed", "2")
+    assert not set(other.stdout.splitlines()) & set(written.stdout.splitlines())
+    checked = weatherdeck("verify", "-", given=written.stdout)
+    assert checked.returncode == 0
+    assert checked.stdout.startswith("5 transcripts, ")
+    assert checked.stdout.endswith("no difference\n")
+
+
+def test_players_and_options_reach_the_transcript() -> None:
+    done = weatherdeck("transcript", "four-seasons", "--players", "5", "--option", "rounds=2")
+    line = json.loads(done.stdout)
+    assert (line["players"], line["options"]) == (5, {"rounds": 2})
+    done = weatherdeck("transcript", "tradewinds", "--option", "first=s", "--option", "open_hands=yes")
+    assert json.loads(done.stdout)["options"] == {"first": "S", "open_hands": True}
+
+
+def test_verify_reports_the_first_difference_of_each_and_goes_on(tmp_path: Path) -> None:
+    lines = weatherdeck("transcript", "weathervanes", "--games", "3").stdout.splitlines()
+    game = json.loads(lines[1])
+    game["result"]["scores"][0] += 1
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join([lines[0], json.dumps(game), "", "not json", lines[2]]) + "\n")
+    done = weatherdeck("verify", str(file))
+    assert done.returncode == 1
+    first, second, summary = done.stdout.splitlines()
+    assert first.startswith("line 2: result: expected")
+    assert second.startswith("line 4: not a transcript")
+    assert summary.startswith("4 transcripts, ")
+    assert summary.endswith("2 with a difference")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["transcript", "chess"], "there is no game 'chess'; there are: weathervanes, "),
+        (["rules", "no.such.package"], "there is no game 'no.such.package'"),
+        (["transcript", "weathervanes", "--option", "rounds=3"], "Weathervanes has no option 'rounds'"),
+        (["transcript", "weathervanes", "--option", "partial_misere"], "needs a value: partial_misere=VALUE"),
+        (["transcript", "weathervanes", "--option", "partial_misere=7"], "is true or false, not '7'"),
+        (["transcript", "four-seasons", "--option", "rounds=0"], "is a whole number from 1 to"),
+        (["transcript", "tradewinds", "--option", "first=up"], "is one of N, E, S, W, not 'up'"),
+        (["transcript", "weathervanes", "--players", "5"], "Weathervanes is for 4 players, not 5"),
+        (["transcript", "four-seasons", "--players", "7"], "4 Seasons is for 3 or 4 or 5 or 6 players, not 7"),
+        (["transcript", "weathervanes", "--policy", "genius"], "there is no bot 'genius'"),
+        (["transcript", "weathervanes", "--data", "/nowhere.toml"], "/nowhere.toml: cannot be read"),
+        (["verify", "/nowhere.jsonl"], "/nowhere.jsonl: cannot be read"),
+        (["verify", "-"], "there are no transcripts in it"),
+        (["play", "weathervanes"], "the table needs a terminal"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(arguments: list[str], message: str) -> None:
+    assert message in refused(*arguments)
+
+
+def test_a_wrong_deck_file_is_said_in_one_line(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    deck.write_text(SHIPPED.read_text().replace('5 = "B G R Y"', '5 = "B G R R"'))
+    line = refused("transcript", "weathervanes", "--data", str(deck))
+    assert f"{deck}, line 15: card 5 must show each of R Y G B once" in line
+
+
+@pytest.mark.parametrize("arguments", [["transcript", "weathervanes", "--games", "0"], ["transcript"], ["dance"], []])
+def test_a_wrong_command_line_shows_how_it_is_used(arguments: list[str]) -> None:
+    done = weatherdeck(*arguments)
+    assert done.returncode == 2
+    assert "usage: weatherdeck" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m weatherdeck transcript weathervanes --games 30 | head -c 10"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout == '{"game": "'
+    assert done.stderr == ""
+
+
+def test_conformance_says_what_each_check_shows(tmp_path: Path) -> None:
+    done = weatherdeck("conformance", "tradewinds", "--games", "1")
+    assert done.returncode == 0, done.stdout
+    assert "keeps the contract" in done.stdout
+    assert done.stdout.count("ok ") == 10
+
+
+def test_without_numba_the_commands_still_work() -> None:
+    done = weatherdeck("conformance", "tradewinds", "--games", "1", WEATHERDECK_INTERPRETED="1")
+    assert done.returncode == 0
+    assert "Numba is not available" in done.stdout
+
+
+TERMINAL = """
+import pty, sys
+status = pty.spawn([sys.executable, "-m", "weatherdeck", *sys.argv[1:]])
+sys.exit(status >> 8)
+"""
+
+
+def at_a_terminal(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", TERMINAL, *arguments],
+        capture_output=True, text=True, check=False, timeout=60, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def test_a_damaged_save_is_refused_in_one_line_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    text = save.dumps(Match(registry.load("weathervanes"), seed=1))
+    path.write_text(text[: len(text) // 2])
+    done = at_a_terminal("play", "--resume", str(path))
+    assert done.returncode == 2
+    assert len(done.stdout.strip().splitlines()) == 1
+    assert "game.json: is not a saved game, or is damaged" in done.stdout
+    assert path.read_text() == text[: len(text) // 2]
+
+
+def test_a_save_of_another_ruleset_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    document = json.loads(save.dumps(Match(registry.load("weathervanes"), seed=1)))
+    path.write_text(json.dumps({**document, "ruleset": 0}))
+    done = at_a_terminal("play", "--resume", str(path))
+    assert done.returncode == 2
+    assert "was saved under ruleset 0 of Weathervanes" in done.stdout
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_game_begins(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = at_a_terminal("play", "weathervanes", "--save", str(tmp_path / "file" / "game.json"))
+    assert done.returncode == 2
+    assert "the game cannot be saved there" in done.stdout
+
+
+def test_too_many_names_are_refused() -> None:
+    done = at_a_terminal("play", "winter-court", "--names", "A,B,C")
+    assert done.returncode == 2
+    assert "there are 3 names for 2 seats of Winter Court" in done.stdout
