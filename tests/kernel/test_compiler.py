@@ -206,3 +206,20 @@ def test_an_engine_is_joined_to_a_game_in_both_ways() -> None:
 def test_an_engine_without_a_game_says_so() -> None:
     with pytest.raises(TypeError, match="no game yet"):
         playout.play_out(rules.State(), [0] * 64, [0] * 4)  # type: ignore[arg-type]  # that is the mistake
+
+
+def test_several_threads_can_ask_for_a_rule_at_once(toy: Path) -> None:
+    code = """
+        import threading, toy
+        from weatherdeck import kernel
+        kernel.compiled(toy)
+        kernel.compiler._twins.clear(), kernel.compiler._namespaces.clear()
+        results = []
+        def ask():
+            twin = kernel.compiled(toy)
+            results.append(int(twin.play(twin.load(toy.State()), 5, twin.rng(1))))
+        threads = [threading.Thread(target=ask) for _ in range(8)]
+        [thread.start() for thread in threads], [thread.join() for thread in threads]
+        print(len(results), len(set(results)))
+    """
+    assert run(toy, code).stdout.split() == ["8", "1"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .bot import Bot
+from .greedy_bot import GreedyBot
 from .random_bot import RandomBot
+from .search_bot import SearchBot
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot}
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 """Each bot by its name, made from a seed."""
 
 
@@ -22,4 +24,4 @@ def load(name: str, seed: int) -> Bot:
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "UnknownBot", "load"]
+__all__ = ["BOTS", "Bot", "GreedyBot", "RandomBot", "SearchBot", "UnknownBot", "load"]

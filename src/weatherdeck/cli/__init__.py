@@ -8,6 +8,7 @@ import sys
 from ..bots import UnknownBot
 from ..errors import Problem
 from ..games.data import DataError
+from ..games.game import NoJudgement
 from ..games.options import OptionError
 from ..games.registry import UnknownGame
 from . import arguments
@@ -21,7 +22,7 @@ def main(argv: list[str] | None = None) -> int:
         options = arguments.parser().parse_args(argv)
         status: int = options.run(options)
         sys.stdout.flush()
-    except (Problem, OptionError, DataError, UnknownGame, UnknownBot) as problem:
+    except (Problem, OptionError, DataError, UnknownGame, UnknownBot, NoJudgement) as problem:
         print(f"weatherdeck: {problem}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader went away (`... | head`)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .. import __version__
+from .. import __version__, bots
 from ..games import registry
 from ..games.game import Game
 from ..games.options import OptionError, Value
@@ -58,7 +58,9 @@ def parser() -> argparse.ArgumentParser:
     playing.add_argument(
         "--names", type=_names, metavar="A,B,...", help="people at the table, in seat order (default: you)"
     )
-    playing.add_argument("--bot", default="random", metavar="BOT", help="who takes the other seats (default: random)")
+    playing.add_argument(
+        "--bot", metavar="BOT", help=f"who takes the other seats: {', '.join(bots.BOTS)} (default: greedy)"
+    )
     playing.add_argument("--seed", type=_seed, metavar="N", help="deal the same cards again (default: at random)")
     playing.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: among your saved games)")
     playing.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game (the last one)")
@@ -82,7 +84,9 @@ def parser() -> argparse.ArgumentParser:
     writing.add_argument(
         "--seed", type=_seed, default=1, metavar="S", help="the same seed, the same games (default: 1)"
     )
-    writing.add_argument("--policy", default="random", metavar="BOT", help="who plays (default: random)")
+    writing.add_argument(
+        "--policy", default="random", metavar="BOT", help=f"who plays: {', '.join(bots.BOTS)} (default: random)"
+    )
     writing.set_defaults(run=transcripts.write)
 
     verifying = commands.add_parser(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import getpass
 import secrets
+import shutil
 import sys
+import textwrap
 import time
 from pathlib import Path
 
@@ -45,9 +47,12 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
     if len(people) > match.players:
         raise Problem(f"there are {len(people)} names for {match.players} seats of {game.title}")
     free = [name for name in BOT_NAMES if name not in people]
+    bot = options.bot or ("greedy" if game.greedy else "random")
+    if bot != "random":
+        _ = game.judgement  # a game without one is refused before the table opens
     seats = [Seat(name) for name in people]
     for number in range(len(people), match.players):
-        seats.append(Seat(free.pop(0), bots.load(options.bot, seed + number)))
+        seats.append(Seat(free.pop(0), bots.load(bot, seed + number)))
     return match, seats
 
 
@@ -73,9 +78,11 @@ def _resume(options: argparse.Namespace) -> int:
 def _choose() -> str:
     """Ask for a game."""
     names = registry.names()
+    width = min(shutil.get_terminal_size().columns, 100)
     for number, name in enumerate(names, 1):
         game = registry.load(name)
-        print(f"  {number}  {game.title}: {game.summary}")
+        print(f"{number:>3}  {game.title}")
+        print(textwrap.fill(game.summary, width, initial_indent="     ", subsequent_indent="     "))
     while True:
         answer = input(f"Which game? 1-{len(names)}: ").strip()
         if answer.isdigit() and 1 <= int(answer) <= len(names):

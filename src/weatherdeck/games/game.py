@@ -7,6 +7,7 @@ A game is a folder (see `docs/add-a-game.md`). Its `__init__.py` makes one `Game
 `view`         what a seat or a spectator may see, as plain data
 `transcript`   deals, chance and results as other implementations read them
 `audit`        what must be true of every state that play can reach
+`greedy`       a fast, sensible one-look judgement, for bots; a game can do without one
 
 The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
 
@@ -128,6 +129,10 @@ class Audit(Protocol):
         """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
 
 
+class NoJudgement(LookupError):
+    """A game without a greedy.py, where a bot needs one."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game: its modules, and what people want to know before they choose it."""
@@ -146,6 +151,14 @@ class Game:
     transcript: Transcript
     audit: Audit
     package: ModuleType
+    greedy: ModuleType | None = None
+
+    @property
+    def judgement(self) -> Any:
+        """What the game's greedy.py knows: `prefer`, `chapter` and `value`, as in `verbs.py`."""
+        if self.greedy is None:
+            raise NoJudgement(f"{self.title} has no greedy.py, which every bot but random needs")
+        return self.greedy
 
     @property
     def module(self) -> ModuleType:

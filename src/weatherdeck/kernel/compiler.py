@@ -349,9 +349,10 @@ def _translate(
 
 def _finish(dispatcher: Any) -> None:
     """Compile a function for the types of its annotations, or load it from the cache; it takes no others."""
-    if not dispatcher.signatures:
-        dispatcher.compile(_signature(dispatcher.py_func))
-        dispatcher.disable_compile()
+    with _twins_lock:  # several threads may ask for it at once
+        if not dispatcher.signatures:
+            dispatcher.compile(_signature(dispatcher.py_func))
+            dispatcher.disable_compile()
 
 
 def _callees_first(functions: Iterable[Any]) -> Iterator[Any]:

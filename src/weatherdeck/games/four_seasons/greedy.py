@@ -32,24 +32,24 @@ from .rules import (
 HIGHER = table([SUIT_CARDS[card // RANKS] & -(2 << card) | SUIT_CARDS[WILD] & -(2 << card) for card in range(CARDS)])
 NEAR = table([16, 16, 12, 8, 4, 2, 1, 0])  # [how far ahead] -> sixteenths of how much one more card matters
 FAR = 7
-WILLING = 1.0  # how often one who could win a trick does
+WILLING = 0.4  # how often one who could win a trick does
 TRUMPS = 0.25  # how likely it is that one who may have the suit has not
 FOLLOWS = 0.7  # cards of the suit led that each later player brings
 TEAM = 0.5  # how much a card for another season counts, of one for my own
 SPOILS = 0.24  # how much a card hurts that goes to a rival in a suit
 STRAY = 0.08  # how much any card for me hurts that is not of my suit
-KEEP_WILD = 1.12
+KEEP_WILD = 1.8
 KEEP_OWN = 0.24
 KEEP_RANK = 0.012
 EXTRA = 1.4  # what a card of mine from the Pit will bring
-TOKEN = 0.16  # what a token is worth unplayed
+TOKEN = 0.25  # what a token is worth unplayed
 SCORED_TOKEN = 0.3
-SHORTER = 0.5  # what a card less in the hand costs
+SHORTER = 0.3  # what a card less in the hand costs
 LONGER = 0.1
 DOUBT = 0.2
 STAY = 0.0
-TRICK = 3.0  # what a trick costs one who wants none
-DUMP = 0.04
+TRICK = 1.8  # what a trick costs one who wants none
+DUMP = 0.06
 
 
 @rule

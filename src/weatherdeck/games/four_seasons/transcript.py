@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel import count, lowest
+from ..entries import list_of
 from ..events import Event
 from . import rules
 from .deck import CARDS, DECK, ROLE, ROLE_CARDS
@@ -39,7 +40,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
         if type(deal["dealer"]) is not int or deal["dealer"] != rules.dealer(s):
             raise ValueError(f"expected dealer {rules.dealer(s)} in round {s.round + 1}, not {deal['dealer']!r}")
         _force_roles(s, deal["roles"], deal["aside"])
-        hands = _list(deal["hands"], s.players, "hands")
+        hands = list_of(deal["hands"], s.players, "hands")
         piles = [card_set(hand, HAND, f"the hand of seat {seat}") for seat, hand in enumerate(hands)]
         piles.append(card_set(deal["pit"], IN_PIT, "the Pit"))
         dealt = 0
@@ -56,7 +57,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
 
 
 def _force_roles(s: State, roles: object, aside: object) -> None:
-    given = [*_list(roles, s.players, "roles"), aside]
+    given = [*list_of(roles, s.players, "roles"), aside]
     wanted = sorted(ROLE_WORDS[ROLE[n]] for n in range(len(ROLE)) if ROLE_CARDS[s.players] >> n & 1)
     if sorted(map(str, given)) != wanted:
         raise ValueError(f"expected the roles {', '.join(wanted)}, one to each player and one aside, not {given}")
@@ -79,16 +80,10 @@ def texts(cards: int) -> list[str]:
 
 def card_set(cards: object, size: int, what: str) -> int:
     """Cards as text, as a set."""
-    given = _list(cards, size, what)
+    given = list_of(cards, size, what)
     found = 0
     for text in given:
         found |= 1 << parse_card(str(text))
     if count(found) != size or given != texts(found):
         raise ValueError(f"expected the cards of {what} each once and sorted as text, like {', '.join(texts(found))}")
     return found
-
-
-def _list(value: object, size: int, what: str) -> list[Any]:
-    if not isinstance(value, list) or len(value) != size:
-        raise ValueError(f"expected {what} as a list of {size}")
-    return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..entries import list_of, number_below
 from ..events import Event
 from . import rules
 from .rules import COPIES, COVERING, FALSES, HAND, NONE, PILES, SEATS, TRUES, State
@@ -52,7 +53,7 @@ def _force_deal(s: State, deal: object) -> None:
 
 
 def _force_first(s: State, first: object) -> None:
-    seat = _number(first, SEATS, "first")
+    seat = number_below(first, SEATS, "first")
     if s.first not in (NONE, seat):
         raise ValueError(f"the option first says that seat {s.first} ({SIDES[s.first]}) begins, not {seat}")
     s.to_move = seat
@@ -66,9 +67,9 @@ def _force_covering(s: State, completes: object, true: object) -> None:
             raise ValueError(f"{', '.join(map(text, covering))} do not cover: a characteristic is on two of them")
         seen |= rules.SHOWN[complete]
     scoring = [0] * SEATS
-    sides = _list(true, COVERING, "true")
+    sides = list_of(true, COVERING, "true")
     for complete, of_one in zip(covering, sides, strict=True):
-        for seat, is_true in enumerate(_list(of_one, SEATS, f"true of {text(complete)}")):
+        for seat, is_true in enumerate(list_of(of_one, SEATS, f"true of {text(complete)}")):
             if not isinstance(is_true, bool):
                 raise ValueError(  # noqa: TRY004  # the contract of `force`: whatever is wrong is a ValueError
                     f"expected true or false on each side of {text(complete)}, not {is_true!r}"
@@ -84,7 +85,7 @@ def _force_covering(s: State, completes: object, true: object) -> None:
 
 def _force_hands(s: State, hands: object) -> None:
     out = rules.covering_set(s)
-    for seat, hand in enumerate(_list(hands, SEATS, "hands")):
+    for seat, hand in enumerate(list_of(hands, SEATS, "hands")):
         s.hand[seat] = 0
         for complete in _completes(hand, HAND, f"the hand of seat {seat}"):
             if out >> complete & 1:
@@ -96,7 +97,7 @@ def _force_hands(s: State, hands: object) -> None:
 def _force_tops(s: State, tops: object) -> None:
     for c in range(1, rules.DIGITS):
         s.unseen[c] = COPIES
-    for pile, letter in enumerate(_list(tops, PILES, "tops")):
+    for pile, letter in enumerate(list_of(tops, PILES, "tops")):
         s.top[pile] = _draw(s, letter)
 
 
@@ -109,7 +110,7 @@ def _force_flips(s: State, piles: Sequence[int], entries: Sequence[Mapping[str, 
         flip = event.get("flip") if isinstance(event, dict) and set(event) == {"flip"} else None
         if not isinstance(flip, list) or len(flip) != 2:
             raise ValueError('expected a chance like {"flip": [4, "R"]}')
-        if _number(flip[0], PILES, "the pile of a flip") != pile:
+        if number_below(flip[0], PILES, "the pile of a flip") != pile:
             raise ValueError(f"flip: expected pile {pile}, found {flip[0]}")
         s.top[pile] = _draw(s, flip[1])
 
@@ -132,22 +133,10 @@ def result(s: State) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- reading
 def _completes(value: object, size: int, what: str) -> list[int]:
-    words = _list(value, size, what)
+    words = list_of(value, size, what)
     if not all(isinstance(word, str) for word in words):
         raise ValueError(f"expected Completes like FRC in {what}, not {words}")
     completes = [parse(word) for word in words]
     if words != sorted(set(words)):
         raise ValueError(f"expected {what} in the order of the alphabet, each once, not {', '.join(words)}")
     return completes
-
-
-def _list(value: object, size: int, what: str) -> list[Any]:
-    if not isinstance(value, list) or len(value) != size:
-        raise ValueError(f"expected {what} as a list of {size}")
-    return value
-
-
-def _number(value: object, below: int, what: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < below:
-        raise ValueError(f"expected {what} to be a number from 0 to {below - 1}, not {value!r}")
-    return value

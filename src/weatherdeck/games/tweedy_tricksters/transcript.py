@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel import count
+from ..entries import list_of
 from ..events import Event
 from . import rules
 from .rules import BITS, COPIES, SEATS, State
@@ -29,7 +30,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
         dealer = _dealer(s, deal["dealer"], first=event["round"] == 0)
         hands = [
             multiset(hand, rules.HIDDEN, f"the hand of seat {seat}")
-            for seat, hand in enumerate(_list(deal["hands"], SEATS, "hands"))
+            for seat, hand in enumerate(list_of(deal["hands"], SEATS, "hands"))
         ]
         market = multiset(deal["market"], rules.MARKET, "the market")
         for kind, text in enumerate(CARD_TEXTS):
@@ -59,7 +60,7 @@ def result(s: State) -> dict[str, Any]:
 def multiset(cards: object, size: int, what: str) -> int:
     """Cards in notation, sorted as text, as a multiset."""
     found = 0
-    for text in _list(cards, size, what):
+    for text in list_of(cards, size, what):
         if text not in CARD_TEXTS:
             raise ValueError(f"expected cards of the deck in {what}, not {text!r}")
         kind = CARD_TEXTS.index(text)
@@ -69,9 +70,3 @@ def multiset(cards: object, size: int, what: str) -> int:
     if cards != card_texts(found):
         raise ValueError(f"expected the cards of {what} sorted as text")
     return found
-
-
-def _list(value: object, size: int, what: str) -> list[Any]:
-    if not isinstance(value, list) or len(value) != size:
-        raise ValueError(f"expected {what} as a list of {size}")
-    return value

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel import count
+from ..entries import list_of
 from ..events import Event
 from . import rules
 from .rules import COPIES, NUMBERS, SEATS, State
@@ -38,7 +39,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
             _force_setup(s, deal)
             for card in s.display:
                 pool = rules.without(pool, card)
-        hands = [multiset(hand, "a hand") for hand in _list(deal["hands"], SEATS, "hands")]
+        hands = [multiset(hand, "a hand") for hand in list_of(deal["hands"], SEATS, "hands")]
         aside = 0 if first else multiset(deal["aside"], "aside")
         each = count(pool) // SEATS
         dealt = aside
@@ -55,10 +56,10 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
 
 
 def _force_setup(s: State, deal: Mapping[str, Any]) -> None:
-    tokens = _list(deal["tokens"], SEATS, "tokens")
+    tokens = list_of(deal["tokens"], SEATS, "tokens")
     if sorted(map(str, tokens)) != sorted(SUIT_LETTERS):
         raise ValueError(f"expected one token of each suit r, y, g and b, not {tokens}")
-    display = _list(deal["display"], SEATS, "display")
+    display = list_of(deal["display"], SEATS, "display")
     shown = multiset(display, "display", in_order=False)
     assert count(shown) == SEATS
     s.token[:] = [SUIT_LETTERS.index(token) for token in tokens]
@@ -87,18 +88,12 @@ def numbers(cards: int) -> list[int]:
 def multiset(cards: object, what: str, in_order: bool = True) -> int:
     """Printed numbers as a multiset."""
     found = 0
-    for number in _list(cards, None, what):
+    for number in list_of(cards, None, what):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= NUMBERS:
             raise ValueError(f"expected cards 1 to {NUMBERS} in {what}, not {number!r}")
         if count(found >> COPIES * (number - 1) & 3) == COPIES:
             raise ValueError(f"there are only two copies of card {number}, {what} has more")
         found = rules.with_one(found, number - 1)
-    if in_order and list(_list(cards, None, what)) != numbers(found):
+    if in_order and list(list_of(cards, None, what)) != numbers(found):
         raise ValueError(f"expected the cards of {what} in ascending order")
     return found
-
-
-def _list(value: object, size: int | None, what: str) -> list[Any]:
-    if not isinstance(value, list) or (size is not None and len(value) != size):
-        raise ValueError(f"expected {what} as a list" + (f" of {size}" if size else ""))
-    return value

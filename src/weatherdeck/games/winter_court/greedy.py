@@ -7,9 +7,24 @@ more than its pawn. Cards draw the game to its end: whoever leads hurries, and n
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, lowest, rule, table
-from .reach import CHARLATAN, DEVOTION, KNIGHT, LOVER, LOW, MATCHMAKER, MIGHT, NONE, RANKS, SAGE
-from .reach import STEWARD, SUITS, WIZARD, rank_of
+from ...kernel import Floats, Ints, count, lowest, rule, table
+from .reach import (
+    CHARLATAN,
+    DEVOTION,
+    KNIGHT,
+    LOVER,
+    LOW,
+    MATCHMAKER,
+    MIGHT,
+    NONE,
+    RANKS,
+    SAGE,
+    STEWARD,
+    SUIT,
+    SUITS,
+    WIZARD,
+    rank_of,
+)
 from .rules import (
     A_BOOST,
     A_CHARLATAN,
@@ -26,6 +41,7 @@ from .rules import (
     A_STEWARD,
     A_WIZARD,
     BUILD,
+    COURT,
     HOLDER,
     PER_SUIT,
     POWER,
@@ -36,53 +52,66 @@ from .rules import (
     State,
     returns,
     status,
+    unseen_cards,
     winner,
 )
 
-NEAR = table([0, 0, 10, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
-USE = table([10, 10, 10, 10, 10, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
+NEAR = table([0, 0, 6, 40, 1000] -> tenths of status that it is worth to have so many
+USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
 OF_SUIT = table([sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)])
+ABOVE = table(  # [member * 11 + rank] -> the cards that beat a rank there
+    [
+        sum((SUIT >> rank << rank) << RANKS * suit for suit in member.suits)
+        for member in COURT
+        for rank in range(RANKS + 1)
+    ]
+)
 HOLD = 0.5  # of a member's worth: for controlling it at all,
-FIRM = 0.6  # and this much more with a rank of 10
+FIRM = 0.4  # and this much more with a rank of 10
 INFLUENCE = 0.15  # for a rank of 10 on an unclaimed one
 CARD = 0.3  # what a card is worth in the hand,
 RANK = 0.1  # for each of its ranks,
-SUITED = 0.02  # and for each status of those that it sways
+SUITED = 0.048  # and for each status of those that it sways
 LATE = 12.0  # cards in the pile from which on those in the hand are worth less
 BOOST = 0.2
 POWER_USED = 0.3
 CHOICE = 0.2  # what it is worth to choose of two cards
-HURRY = 0.1
+HURRY = 0.038
 LAST = 50.0
 FOOLED = 0.3
+THREATS = 4.0
+CLOSE = 8  # cards in the pile from which on it matters most who leads
+LEAD = 2.0
+DANGER = 3.0
 
 
 @rule
 def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     """How much the seat to move would like each action, in status."""
     me = s.to_move
+    risk = unseen_cards(s, me) | s.known[1 - me]  # what the other player may have
     ahead = status(s, me) - status(s, 1 - me)
     if s.phase == BUILD:
-        steps(s, me, actions, n, out)
+        steps(s, risk, me, actions, n, out)
         return
     for i in range(n):
         action = actions[i]
         if action < A_FOOL:
             card = action // PER_SUIT
             member = SWAYED[PER_SUIT * (card // RANKS) + action % PER_SUIT]
-            out[i] = play_worth(s, me, card, member)
+            out[i] = play_worth(s, risk, me, card, member)
         elif action == A_STEWARD:
-            out[i] = power_worth(s, me, STEWARD, 2.0 * card_worth(s, 0) + 9 * RANK)
+            out[i] = power_worth(s, risk, me, STEWARD, 2.0 * card_worth(s, 0) + 9 * RANK)
             if s.pile_size <= 2:
                 out[i] = last_card(s, me)
         elif action < A_CHARLATAN:
-            out[i] = power_worth(s, me, SAGE, card_worth(s, action - A_SAGE))
+            out[i] = power_worth(s, risk, me, SAGE, card_worth(s, action - A_SAGE))
         elif action < A_WIZARD:
             member = action - A_CHARLATAN
-            out[i] = -member_worth(s, me, member, NONE, s.owner[member], s.rank[member])
-            out[i] = power_worth(s, me, CHARLATAN, out[i])
+            out[i] = -member_worth(risk, me, member, NONE, s.owner[member], s.rank[member])
+            out[i] = power_worth(s, risk, me, CHARLATAN, out[i])
         elif action == A_WIZARD:
-            out[i] = power_worth(s, me, WIZARD, best_play(s, me))
+            out[i] = power_worth(s, risk, me, WIZARD, best_play(s, risk, me))
         elif action >= A_DISCARD:
             out[i] = -card_worth(s, action - A_DISCARD)
         else:
@@ -98,6 +127,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
             out[i] += HURRY * drawn * min(3, max(-3, ahead))
             if drawn >= s.pile_size:
                 out[i] = last_card(s, me)
+            elif s.pile_size - drawn <= 2 and winner(s) != me:
+                out[i] -= DANGER  # the other player could end it
 
 
 @rule
@@ -125,15 +156,16 @@ def worth_of(member: int) -> float:
 
 
 @rule
-def member_worth(s: State, me: int, member: int, pawn: int, owner: int, rank: int) -> float:
+def member_worth(risk: int, me: int, member: int, pawn: int, owner: int, rank: int) -> float:
     """What it is worth to the mover how a member stands."""
     worth = worth_of(member)
+    firm = THREATS / (THREATS + count(risk & ABOVE[(RANKS + 1) * member + min(rank, RANKS)]))
     total = 0.0
     if pawn != NONE:
-        total = worth * (HOLD + FIRM * min(rank, RANKS) / RANKS)
+        total = worth * (HOLD + FIRM * firm)
         return total if pawn == me else -total
     if owner != NONE:
-        total = worth * INFLUENCE * min(rank, RANKS) / RANKS
+        total = worth * INFLUENCE * firm
     return total if owner == me else -total
 
 
@@ -148,12 +180,12 @@ def royals_of(s: State, seat: int) -> int:
 
 
 @rule
-def change(s: State, me: int, member: int, rank: int) -> float:
+def change(s: State, risk: int, me: int, member: int, rank: int) -> float:
     """What a play on a member that leaves this rank there brings."""
     pawn = s.pawn[member]
     after = me if pawn == me or pawn == NONE else NONE
-    gain = member_worth(s, me, member, after, me, rank) - member_worth(
-        s, me, member, pawn, s.owner[member], s.rank[member]
+    gain = member_worth(risk, me, member, after, me, rank) - member_worth(
+        risk, me, member, pawn, s.owner[member], s.rank[member]
     )
     if member < ROYALS:
         if pawn == NONE:
@@ -173,10 +205,14 @@ def card_worth(s: State, card: int) -> float:
 
 
 @rule
-def play_worth(s: State, me: int, card: int, member: int) -> float:
+def play_worth(s: State, risk: int, me: int, card: int, member: int) -> float:
     """What it brings to play a card on a member."""
     rank = rank_of(card)
-    gain = change(s, me, member, rank) - card_worth(s, card)
+    gain = change(s, risk, me, member, rank) - card_worth(s, card)
+    if s.pile_size <= CLOSE and s.pawn[member] != me:
+        ahead = status(s, me) - status(s, 1 - me)
+        after = ahead + STATUS[member]
+        gain += LEAD * (min(1, max(-1, after)) - min(1, max(-1, ahead))) * (CLOSE + 1 - s.pile_size) / CLOSE
     lacking = s.rank[member] - rank
     if s.rank[member] > 0 and lacking >= 0:  # it takes more than the card
         gain -= BOOST * (lacking + 2)
@@ -184,7 +220,7 @@ def play_worth(s: State, me: int, card: int, member: int) -> float:
 
 
 @rule
-def best_play(s: State, me: int) -> float:
+def best_play(s: State, risk: int, me: int) -> float:
     """What the best plain play brings."""
     best = -1000.0
     cards = s.hand[me]
@@ -194,16 +230,21 @@ def best_play(s: State, me: int) -> float:
         for place in range(PER_SUIT):
             member = SWAYED[PER_SUIT * (card // RANKS) + place]
             if rank_of(card) > s.rank[member]:
-                best = max(best, play_worth(s, me, card, member))
+                best = max(best, play_worth(s, risk, me, card, member))
     return best
 
 
 @rule
-def power_worth(s: State, me: int, power: int, gain: float) -> float:
+def power_worth(s: State, risk: int, me: int, power: int, gain: float) -> float:
     """What a power brings, less its pawn. What is worth it is done at once, for it takes no turn."""
     member = HOLDER[power]
     rank = s.rank[member]
-    net = gain - POWER_USED + member_worth(s, me, member, NONE, me, rank) - member_worth(s, me, member, me, me, rank)
+    net = (
+        gain
+        - POWER_USED
+        + member_worth(risk, me, member, NONE, me, rank)
+        - member_worth(risk, me, member, me, me, rank)
+    )
     return net + LAST if net > 0 else net - 5
 
 
@@ -218,7 +259,7 @@ def last_card(s: State, me: int) -> float:
 
 # ---------------------------------------------------------------- putting a play together
 @rule
-def steps(s: State, me: int, actions: Ints, n: int, out: Floats) -> None:
+def steps(s: State, risk: int, me: int, actions: Ints, n: int, out: Floats) -> None:
     """The least that is enough; more only where it holds the member so much better."""
     lacking = s.rank[s.play_member] - s.play_total
     for i in range(n):
@@ -245,8 +286,8 @@ def steps(s: State, me: int, actions: Ints, n: int, out: Floats) -> None:
             member = HOLDER[power]
             rank = rank_of(card)
             kept = s.play_total
-            out[i] = change(s, me, s.play_member, kept + rank) - change(s, me, s.play_member, kept)
-            out[i] += member_worth(s, me, member, NONE, me, s.rank[member])
-            out[i] -= member_worth(s, me, member, me, me, s.rank[member]) + POWER_USED + card_worth(s, card)
+            out[i] = change(s, risk, me, s.play_member, kept + rank) - change(s, risk, me, s.play_member, kept)
+            out[i] += member_worth(risk, me, member, NONE, me, s.rank[member])
+            out[i] -= member_worth(risk, me, member, me, me, s.rank[member]) + POWER_USED + card_worth(s, card)
             if rank <= lacking:
                 out[i] -= 1.0

@@ -1,0 +1,25 @@
+"""The bot that takes one look: the action that its game's `greedy.py` likes best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..games.game import Game
+from ..kernel import new_rng, rng_below
+
+
+class GreedyBot:
+    """A fast, sensible player; of actions that it likes equally, any. The same seed chooses the same."""
+
+    name = "greedy"
+
+    def __init__(self, seed: int) -> None:
+        self._rng = new_rng(seed)
+
+    def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
+        """One of the legal actions."""
+        likes = [0.0] * len(legal)
+        game.judgement.prefer(state.copy(), list(legal), len(legal), likes)
+        best = [action for action, liked in zip(legal, likes, strict=True) if liked == max(likes)]
+        return best[rng_below(self._rng, len(best))]
