@@ -41,6 +41,7 @@ def _soak(game: Game, players: int, options: dict[str, Value], games: int) -> No
     rules = kernel.fastest(game.module)
     blank, s = fast.load(game.new_state(players, options)), fast.record(game.rules.State)
     actions, rng = fast.ints(game.rules.MAX_LEGAL), fast.ints(kernel.RNG_WORDS)
+    games += -games % CHUNK  # whole chunks
     decisions = audited = longest = 0
     started = time.perf_counter()
     with Progress(f"{game.name}, {players} players", games) as progress:

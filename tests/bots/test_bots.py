@@ -69,7 +69,7 @@ def test_what_the_search_thinks_covers_every_legal_action(game: Game) -> None:
     assert sum(thought.visits for thought in thoughts) == 400
     for thought in thoughts:
         assert isinstance(thought, Thought)
-        assert -1 <= thought.value <= 1
+        assert -3 <= thought.value <= 3
         assert thought.error >= 0
 
 

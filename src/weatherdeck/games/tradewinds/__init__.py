@@ -4,7 +4,7 @@ import sys
 
 from ..game import Game
 from ..options import Option
-from . import audit, rules, transcript, view, words
+from . import audit, greedy, rules, transcript, view, words
 
 GAME = Game(
     name="tradewinds",
@@ -31,4 +31,5 @@ GAME = Game(
     transcript=transcript,
     audit=audit,
     package=sys.modules[__name__],
+    greedy=greedy,
 )

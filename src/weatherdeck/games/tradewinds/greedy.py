@@ -18,7 +18,6 @@ from .rules import (
     SHOWN,
     TURNS,
     State,
-    returns,
     won,
 )
 
@@ -32,6 +31,7 @@ COVERED = 0.4  # the share of all that for a Single with one other on it
 KEEP = 640  # what a characteristic that scores for the receiving player is worth on a Complete in hand, and
 KEEP_UNSEEN = 38  # for each Single that will still turn up (the other way round, where it deducts)
 FULL_AHEAD = 6  # turns to go from which the future counts in full
+HIGH_SCORE = 18
 
 
 def _steps(gaps: int, place: int) -> int:
@@ -121,6 +121,8 @@ def wind(s: State, seat: int, matching: int, tops: int, nexts: int, gaps: int) -
                 if to >= 0:
                     covered = tops >> 4 * to & 15
                     tops ^= (covered ^ single) << 4 * to
+                    if covered == FACE_DOWN:
+                        covered = 0  # nobody knows it
                     nexts ^= ((nexts >> 4 * to & 15) ^ covered) << 4 * to
                 else:
                     points += 1 if scoring >> single & 1 else -1
@@ -150,6 +152,5 @@ def chapter(s: State) -> int:  # noqa: ARG001  # nothing is dealt anew
 @rule
 def value(s: State, out: Floats) -> None:
     """The score, and whether it wins: the same for all."""
-    returns(s, out)
     for seat in range(SEATS):
-        out[seat] = s.score / 18 + (0.3 if won(s) else -0.3)
+        out[seat] = s.score / HIGH_SCORE + (0.3 if won(s) else -0.3)

@@ -3,7 +3,7 @@
 import sys
 
 from ..game import Game
-from . import audit, rules, transcript, view, words
+from . import audit, greedy, rules, transcript, view, words
 
 GAME = Game(
     name="tweedy-tricksters",
@@ -21,4 +21,5 @@ GAME = Game(
     transcript=transcript,
     audit=audit,
     package=sys.modules[__name__],
+    greedy=greedy,
 )
