@@ -25,6 +25,9 @@ OPTIONS_HELP = (
 )
 
 
+LADDER = ("random", "novice", "club", "expert")
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     formatter = argparse.RawDescriptionHelpFormatter
@@ -59,7 +62,7 @@ def parser() -> argparse.ArgumentParser:
         "--names", type=_names, metavar="A,B,...", help="people at the table, in seat order (default: you)"
     )
     playing.add_argument(
-        "--bot", metavar="BOT", help=f"who takes the other seats: {', '.join(bots.BOTS)} (default: greedy)"
+        "--bot", metavar="BOT", help=f"who takes the other seats: {', '.join(bots.names())} (default: greedy)"
     )
     playing.add_argument("--seed", type=_seed, metavar="N", help="deal the same cards again (default: at random)")
     playing.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: among your saved games)")
@@ -85,7 +88,7 @@ def parser() -> argparse.ArgumentParser:
         "--seed", type=_seed, default=1, metavar="S", help="the same seed, the same games (default: 1)"
     )
     writing.add_argument(
-        "--policy", default="random", metavar="BOT", help=f"who plays: {', '.join(bots.BOTS)} (default: random)"
+        "--policy", default="random", metavar="BOT", help=f"who plays: {', '.join(bots.names())} (default: random)"
     )
     writing.set_defaults(run=transcripts.write)
 
@@ -98,6 +101,40 @@ def parser() -> argparse.ArgumentParser:
     verifying.add_argument("file", metavar="FILE", help="a file of transcripts, one a line; - for standard input")
     verifying.add_argument("--data", type=Path, metavar="FILE", help="the deck file that the games were played with")
     verifying.set_defaults(run=transcripts.verify)
+
+    measuring = commands.add_parser(
+        "ladder",
+        help="measure which bot is stronger",
+        formatter_class=formatter,
+        description="A tournament between bots on paired deals: the same deals with the seats exchanged. Gives ratings "
+        "with 95% intervals, and says who is shown to be stronger by a test that may be looked at at any time: "
+        "Ctrl-C ends the tournament and shows what there is.",
+        epilog="""examples:
+  weatherdeck ladder weathervanes
+  weatherdeck ladder weathervanes club expert --deals 400 --output club-expert.json
+  weatherdeck ladder club-expert.json                  show the tables of a results file again
+""",
+    )
+    measuring.add_argument(
+        "game", metavar="GAME", help=f"one of {', '.join(registry.names())}; or a results file (.json) to show again"
+    )
+    measuring.add_argument(
+        "bots", nargs="*", metavar="BOT", help=f"who plays: {', '.join(bots.names())} (default: {' '.join(LADDER)})"
+    )
+    _add_table(measuring)
+    measuring.add_argument("--deals", type=_count, default=100, metavar="N", help="paired deals (default: 100)")
+    measuring.add_argument(
+        "--seed", type=_seed, default=1, metavar="S", help="the same seed, the same deals (default: 1)"
+    )
+    measuring.add_argument("--neighbours", action="store_true", help="only each bot against the next, not all pairs")
+    measuring.add_argument(
+        "--processes",
+        type=_count,
+        metavar="K",
+        help="games side by side (default: one for each core; 1 where a bot thinks by the clock)",
+    )
+    measuring.add_argument("--output", type=Path, metavar="FILE", help="write everything to this file, as JSON")
+    measuring.set_defaults(run=_ladder)
 
     checking = commands.add_parser(
         "conformance",
@@ -122,6 +159,12 @@ def _play(options: argparse.Namespace) -> int:
     from . import play  # the table brings Textual along, which the other commands can do without
 
     return play.run(options)
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    from . import ladder
+
+    return ladder.run(options)
 
 
 def _conformance(options: argparse.Namespace) -> int:

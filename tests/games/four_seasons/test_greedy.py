@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.games.four_seasons.table import do, only_token, position, without_tokens
 from weatherdeck.games.four_seasons import GAME, greedy, rules
 from weatherdeck.games.four_seasons.deck import DARKNESS
 from weatherdeck.games.four_seasons.rules import State
@@ -60,9 +61,10 @@ def test_it_changes_nothing_and_both_twins_agree(players: int, rounds: int | Non
             row[:] = actions
             slow = [0.0] * len(actions)
             fast = twin.floats(len(actions))
+            fast[:] = [9.0] * len(actions)  # what was there before does not matter
             greedy.prefer(s, actions, len(actions), slow)
             twin.prefer(packed, row, len(actions), fast)
-            assert list(fast) == pytest.approx(slow, abs=1e-12)
+            assert list(fast) == slow
             assert twin.chapter(packed) == greedy.chapter(s)
             assert s.to_bytes() == before == twin.unload(State, packed).to_bytes()
 
@@ -77,7 +79,7 @@ def test_the_value_is_within_bounds_and_leaves_the_state_alone() -> None:
             fast = twin.floats(players)
             greedy.value(s, slow)
             twin.value(twin.load(s), fast)
-            assert list(fast) == pytest.approx(slow, abs=1e-12)
+            assert list(fast) == slow
             assert all(-1 <= one <= 1 for one in slow)
             assert s.to_bytes() == before
             results = [0.0] * players
@@ -137,5 +139,59 @@ def test_a_greedy_darkness_wins_more_often(players: int, gain: float) -> None:
 # ---------------------------------------------------------------- positions
 
 
-def roles(*names: str) -> dict[str, tuple[str, ...]]:
-    return {"roles": names}
+def test_a_season_takes_its_own_suit_when_it_can() -> None:
+    s = without_tokens(
+        position("Su2 Au1", "Su3 Au2", "Su4 Au3", "Su9 Su1", roles=("autumn", "spring", "winter", "summer"))
+    )
+    do(s, "Su2", "Su3", "Su4")
+    assert favourite(s) == "Su9"
+
+
+def test_a_season_leaves_the_trick_to_whoever_collects_the_suit() -> None:
+    hands = ("Au4 Sp1", "Au7 Sp2", "Au2 Sp3", "Au9 Au1")
+    s = without_tokens(position(*hands, roles=("winter", "autumn", "spring", "summer"), won={1: "Au3 Au5 Au6"}))
+    do(s, "Au4", "Au7", "Au2")
+    assert favourite(s) == "Au1"
+
+
+def test_light_knows_for_whom_to_leave_it() -> None:
+    hands = ("Au4 Sp1", "Au7 Sp2", "Au2 Sp3", "Sp4 Sp5", "Au9 Au1")
+    for roles, card in [
+        (("winter", "autumn", "spring", "darkness", "light"), "Au1"),
+        (("autumn", "winter", "spring", "darkness", "light"), "Au9"),
+    ]:
+        s = without_tokens(position(*hands, roles=roles))
+        do(s, "Au4", "Au7", "Au2", "Sp4")
+        assert favourite(s) == card
+
+
+def test_darkness_without_a_trick_keeps_out_of_the_next_one() -> None:
+    s = without_tokens(position("Au5 Sp1", "Au6 Sp2", "Au9 Au2", roles=("autumn", "spring", "darkness")))
+    do(s, "Au5", "Au6")
+    assert favourite(s) == "Au2"
+
+
+def test_darkness_parts_with_its_high_cards_while_that_is_safe() -> None:
+    s = without_tokens(position("Au5 Sp1", "Au9 Sp2", "Au8 Au2", roles=("autumn", "spring", "darkness")))
+    do(s, "Au5", "Au9")
+    assert favourite(s) == "Au8"
+
+
+def test_darkness_takes_its_own_card_out_of_a_trick_that_it_would_win() -> None:
+    s = only_token(position("Au5 Sp1", "Au6 Sp2", "Au9 Sp3", roles=("autumn", "spring", "darkness")), 2, "summer")
+    do(s, "Au5", "Au6", "Au9")
+    assert favourite(s) == "summer:Au9"
+
+
+def test_a_season_takes_a_card_of_its_own_from_the_pit() -> None:
+    hands = ("Au5 Sp1", "Au6 Sp2", "Au1 Sp3")
+    s = only_token(position(*hands, pit="Su9 Au7", roles=("autumn", "spring", "summer")), 2, "spring")
+    do(s, "Au5", "Au6", "Au1")
+    assert favourite(s) == "spring:Su9"
+
+
+def test_a_token_that_brings_nothing_is_kept() -> None:
+    hands = ("Au5 Sp1", "Au6 Sp2", "Au1 Sp3")
+    s = only_token(position(*hands, pit="Au7", roles=("autumn", "spring", "summer")), 2, "spring")
+    do(s, "Au5", "Au6", "Au1")
+    assert favourite(s) == "done"

@@ -1,9 +1,8 @@
 """What a good club player of 4 Seasons knows, as one look at the position.
 
-A season wants its own suit and the wilds, and wants each other suit to go to whoever seems to collect it; Light wants
-only the latter, and knows who they are. Darkness keeps out of every trick as long as it can, then collects one suit.
-A trick is worth what it brings to whoever will win it, guessed from the cards unseen, less what the card played is
-worth in the hand; a token is played when it makes that better.
+A season wants its suit, the wilds, and each other suit to go to whoever seems to collect it; Light knows who does.
+Darkness keeps out of every trick while it can, then collects one suit. A card or token is worth what the trick brings
+to whoever will win it, guessed from the cards unseen, less what it is worth unplayed.
 """
 
 from __future__ import annotations
@@ -33,23 +32,23 @@ HIGHER = table([SUIT_CARDS[card // RANKS] & -(2 << card) | SUIT_CARDS[WILD] & -(
 NEAR = table([16, 16, 12, 8, 4, 2, 1, 0])  # [how far ahead] -> sixteenths of how much one more card matters
 FAR = 7
 WILLING = 0.4  # how often one who could win a trick does
-TRUMPS = 0.25  # how likely it is that one who may have the suit has not
-FOLLOWS = 0.7  # cards of the suit led that each later player brings
+TRUMPS = 0.25  # how likely it is that one who may have the suit led has not
+FOLLOWS = 0.42  # cards of the suit led that each later player brings
 TEAM = 0.5  # how much a card for another season counts, of one for my own
 SPOILS = 0.24  # how much a card hurts that goes to a rival in a suit
-STRAY = 0.08  # how much any card for me hurts that is not of my suit
-KEEP_WILD = 1.8
-KEEP_OWN = 0.24
-KEEP_RANK = 0.012
-EXTRA = 1.4  # what a card of mine from the Pit will bring
-TOKEN = 0.25  # what a token is worth unplayed
-SCORED_TOKEN = 0.3
+STRAY = 0.13  # how much any card for me hurts that is not of my suit
+DOUBT = 0.3  # how much the other suits that one has won speak against collecting this one
+KEEP_WILD = 1.8  # what a wild is worth in the hand,
+KEEP_OWN = 0.24  # a card of my own suit,
+KEEP_RANK = 0.007  # and each rank
+EXTRA = 1.4  # what a card from the Pit brings, of one won now,
+LONGER = 0.1  # and for itself
 SHORTER = 0.3  # what a card less in the hand costs
-LONGER = 0.1
-DOUBT = 0.2
-STAY = 0.0
+TOKEN = 0.4  # what a token is worth unplayed,
+SCORED_TOKEN = 0.6  # and where it scores (FS-24)
 TRICK = 1.8  # what a trick costs one who wants none
-DUMP = 0.06
+DUMP = 0.06  # what it is worth to such a one to be rid of a rank
+WAITS = 0.2  # how much a token had better wait until after the card
 
 
 @rule
@@ -102,6 +101,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
                 out[i] = mine_base + mine[suit] + FOLLOWS * later * mine[lead]
             elif best != NONE:
                 out[i] = other_base + other[suit] + FOLLOWS * later * other[lead]
+            else:
+                out[i] = 0.0
         else:
             token = token_of(action)
             out[i] = other_base + (0.0 if lead == NONE else FOLLOWS * later * other[lead])
@@ -115,9 +116,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
                     out[i] = mine_base + FOLLOWS * later * mine[lead] - mine[suit] + mine[SUMMER]
                 else:
                     runner = units(s, me, second, goal, shy, standing)
-                    out[i] = (
-                        content(cards, tokens, runner) + FOLLOWS * later * runner[lead] - runner[suit] + runner[SUMMER]
-                    )
+                    out[i] = content(cards, tokens, runner) - runner[suit] + runner[SUMMER]
+                    out[i] += FOLLOWS * later * runner[lead]
             elif action >= FIRST_SUMMER and action < SKIP:
                 out[i] -= other[suit]
     # Then, that someone later wins it.
@@ -168,15 +168,15 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         card = action % CARDS
         suit = card // RANKS
         if action < FIRST_AUTUMN:
-            out[i] -= keep(s, card, goal, shy, mine)
+            out[i] -= keep(card, goal, shy, mine)
             before = max(before, out[i])
         elif action == DONE or action == SKIP:
             if action == SKIP:
-                out[i] -= token_cost - STAY
+                out[i] -= token_cost
         else:
             out[i] -= token_cost
             if action < FIRST_SPRING:
-                out[i] -= keep(s, card, goal, shy, mine) + (0.0 if shy else SHORTER)
+                out[i] -= keep(card, goal, shy, mine) + (0.0 if shy else SHORTER)
             elif action < FIRST_SUMMER:
                 out[i] += EXTRA * mine[suit] + LONGER if not shy else -1.0
             else:
@@ -184,7 +184,7 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     if s.phase == PLAY:
         for i in range(n):
             if actions[i] >= FIRST_AUTUMN and actions[i] != SKIP:
-                out[i] = min(out[i], before) - 0.2  # it can wait until after the card
+                out[i] = min(out[i], before) - WAITS  # it can wait until after the card
 
 
 @rule
@@ -306,7 +306,7 @@ def unit(s: State, me: int, seat: int, goal: int, season: int, standing: int) ->
     if seat == holder:
         gain = weight * NEAR[max(0, min(FAR, standing // 8 - 16))] / 16
         return gain, 0.0 if s.role[me] == DARKNESS else gain
-    if s.role[seat] == LIGHT and seat == me:
+    if seat == me and s.role[me] == LIGHT:
         return 0.0, 0.0
     behind = won_of(s, holder, season) - won_of(s, seat, season)
     return -SPOILS * weight * NEAR[max(0, min(FAR, behind))] / 16 - stray, 0.0
@@ -322,7 +322,7 @@ def content(cards: int, tokens: int, units: tuple[float, float, float, float, fl
 
 
 @rule
-def keep(s: State, card: int, goal: int, shy: bool, mine: tuple[float, float, float, float, float]) -> float:
+def keep(card: int, goal: int, shy: bool, mine: tuple[float, float, float, float, float]) -> float:
     """What a card is worth in the hand."""
     suit = card // RANKS
     rank = card % RANKS

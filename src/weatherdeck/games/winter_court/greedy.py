@@ -56,7 +56,7 @@ from .rules import (
     winner,
 )
 
-NEAR = table([0, 0, 6, 40, 1000] -> tenths of status that it is worth to have so many
+NEAR = table([0, 0, 6, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
 USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
 OF_SUIT = table([sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)])
 ABOVE = table(  # [member * 11 + rank] -> the cards that beat a rank there
@@ -67,22 +67,23 @@ ABOVE = table(  # [member * 11 + rank] -> the cards that beat a rank there
     ]
 )
 HOLD = 0.5  # of a member's worth: for controlling it at all,
-FIRM = 0.4  # and this much more with a rank of 10
-INFLUENCE = 0.15  # for a rank of 10 on an unclaimed one
+FIRM = 0.4  # and this much more where nothing beats the card that holds it
+THREATS = 4.0  # unseen cards that beat it which make it half as firm
+INFLUENCE = 0.15  # of a member's worth: for a card that nothing beats on an unclaimed one
 CARD = 0.3  # what a card is worth in the hand,
 RANK = 0.1  # for each of its ranks,
 SUITED = 0.048  # and for each status of those that it sways
 LATE = 12.0  # cards in the pile from which on those in the hand are worth less
-BOOST = 0.2
-POWER_USED = 0.3
+CLOSE = 8  # cards in the pile from which on it matters most who leads,
+LEAD = 2.0  # and how much
+DANGER = 3.0  # what it costs to trail where the other player may end the game
+HURRY = 0.038  # for each card that is drawn and each status that one leads by
+BOOST = 0.2  # what it costs to make up for one rank
+FOOLED = 0.7  # what the Fool costs
+POWER_USED = 0.3  # what it costs to use a power, beside its pawn
 CHOICE = 0.2  # what it is worth to choose of two cards
-HURRY = 0.038
-LAST = 50.0
-FOOLED = 0.3
-THREATS = 4.0
-CLOSE = 8  # cards in the pile from which on it matters most who leads
-LEAD = 2.0
-DANGER = 3.0
+DRAW = 0.5  # what it is worth to draw one after a play
+LAST = 50.0  # more than anything but the end of the game
 
 
 @rule
@@ -123,7 +124,7 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
                 drawn = 2
                 out[i] = CHOICE
             if action == A_DRAW1:
-                out[i] = 0.5
+                out[i] = DRAW
             out[i] += HURRY * drawn * min(3, max(-3, ahead))
             if drawn >= s.pile_size:
                 out[i] = last_card(s, me)
@@ -132,7 +133,7 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
 
 
 @rule
-def chapter(s: State) -> int:
+def chapter(s: State) -> int:  # noqa: ARG001  # it is always the same one
     """All of it: nothing is dealt anew."""
     return 0
 
@@ -267,7 +268,7 @@ def steps(s: State, risk: int, me: int, actions: Ints, n: int, out: Floats) -> N
         if action == A_COMMIT:
             out[i] = 0.0
         elif action == A_FOOL:
-            out[i] = -FOOLED - BOOST * 2
+            out[i] = -FOOLED
         elif action >= A_BOOST:
             boost = action - A_BOOST
             rank = boost % LOW + 1
