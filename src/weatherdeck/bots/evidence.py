@@ -1,0 +1,130 @@
+"""What results show: means with intervals, ratings, and a test that may be looked at after every deal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.float64]
+
+Z95 = 1.959964
+T95 = (math.nan, 12.7062, 4.3027, 3.1824)
+"""Student's t for the smallest degrees of freedom, where the series below is not good enough."""
+BETS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+ERROR = 0.05
+"""How often the sequential test may say that one of two equal bots is stronger, however often one looks."""
+RESAMPLES = 1000
+ELO = 400 / math.log(10)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its 95% interval."""
+
+    mean: float
+    low: float
+    high: float
+    n: int
+
+
+def mean(values: Sequence[float] | Numbers, bound: float = math.inf) -> Estimate:
+    """The mean of independent values between -bound and bound, with Student's interval."""
+    n, centre = len(values), float(np.mean(values))
+    if n == 1:
+        return Estimate(centre, -bound, bound, n)
+    half = student(n - 1) * float(np.std(values, ddof=1)) / math.sqrt(n)
+    if half < 1e-9:  # all alike: anything else comes in less than 3 of n (the rule of three)
+        half = 2 * bound * min(1.0, 3 / n)
+    return Estimate(centre, max(-bound, centre - half), min(bound, centre + half), n)
+
+
+def student(freedom: int) -> float:
+    """The 97.5% quantile of Student's t."""
+    if freedom < len(T95):
+        return T95[freedom]
+    z = Z95
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
+
+
+def share(wins: int, n: int) -> Estimate:
+    """A share, with Wilson's interval."""
+    centre = (wins + Z95**2 / 2) / (n + Z95**2)
+    half = Z95 / (n + Z95**2) * math.sqrt(wins * (n - wins) / n + Z95**2 / 4)
+    return Estimate(wins / n, max(0.0, centre - half), min(1.0, centre + half), n)
+
+
+def shown_after(values: Sequence[float] | Numbers, bound: float, error: float = ERROR / 2) -> int | None:
+    """After how many values it is shown that their mean is above 0; None if it is not.
+
+    A test by betting: a gambler starts with 1 and stakes, on every value, a fixed fraction of what he has on its being
+    above 0. If the mean is 0 or below, the game is fair or worse, and his fortune ever reaches 1 / error with a
+    probability of at most `error` (Ville's inequality), whenever one looks or stops and however the values are
+    distributed between -bound and bound. The fortune is split among several gamblers, bold and timid.
+    """
+    if len(values) == 0:
+        return None
+    scaled = np.clip(np.asarray(values, float) / bound, -1, 1)
+    with np.errstate(divide="ignore"):  # the boldest may lose everything
+        fortunes = np.cumsum(np.log1p(np.outer(BETS, scaled)), axis=1)
+    highest = fortunes.max(axis=0)
+    together = highest + np.log(np.exp(fortunes - highest).mean(axis=0))
+    reached = np.flatnonzero(together >= -math.log(error))
+    return int(reached[0]) + 1 if len(reached) else None
+
+
+def ratings(edges: Numbers, pairs: Sequence[tuple[int, int]], bots: int, bound: float) -> list[Estimate]:
+    """Elo-like ratings of bots, about an average of 0, from the edge of the first of each pair in each deal.
+
+    An edge from -bound to bound is read as a share of 0 to 1, and the ratings are Bradley's and Terry's: 400 points
+    more are odds of ten to one. The intervals are of resampled deals.
+    """
+    deals = len(edges)
+    point = ELO * bradley_terry((1 + edges.mean(axis=0, keepdims=True) / bound) / 2, pairs, bots, deals)[0]
+    if deals == 1:
+        return [Estimate(float(rating), -math.inf, math.inf, 1) for rating in point]
+    means = resampled(edges, bound)
+    low, high = np.quantile(ELO * bradley_terry((1 + means / bound) / 2, pairs, bots, deals), (0.025, 0.975), axis=0)
+    return [Estimate(float(r), float(lo), float(hi), deals) for r, lo, hi in zip(point, low, high, strict=True)]
+
+
+def resampled(edges: Numbers, bound: float) -> Numbers:
+    """Means of the columns as they might have been: of as many deals, drawn from those there are."""
+    rng = np.random.default_rng(0)
+    deals, pairs = edges.shape
+    means: Numbers = rng.multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) @ edges / deals
+    # Where all deals are alike, nothing else can be drawn; how rare it may be is Jeffreys's guess.
+    others = rng.beta(0.5, deals + 0.5, (RESAMPLES, pairs))
+    extreme = rng.choice((-bound, bound), (RESAMPLES, pairs))
+    return np.where(np.ptp(edges, axis=0) < 1e-9, means + others * (extreme - means), means)
+
+
+def bradley_terry(shares: Numbers, pairs: Sequence[tuple[int, int]], bots: int, deals: int) -> Numbers:
+    """The strengths that make the shares likeliest, one row for each row of shares, each adding up to 0.
+
+    Half a drawn deal is added to every pair, so that one who wins everything is not rated infinite.
+    """
+    shares = (shares * deals + 0.25) / (deals + 0.5)
+    signs = np.zeros((len(pairs), bots))
+    for number, (first, second) in enumerate(pairs):
+        signs[number, first], signs[number, second] = 1, -1
+    strengths = np.zeros((len(shares), bots))
+    for _ in range(100):
+        expected = 1 / (1 + np.exp(-strengths @ signs.T))
+        slope = (shares - expected) @ signs
+        # Adding 1 everywhere pins down the sum, which the shares leave open.
+        curve = np.einsum("rp,pi,pj->rij", expected * (1 - expected), signs, signs) + 1
+        step = np.clip(np.linalg.solve(curve, slope[..., None])[..., 0], -1, 1)
+        strengths += step
+        if np.abs(step).max() < 1e-9:
+            break
+    centred: Numbers = strengths - strengths.mean(axis=1, keepdims=True)
+    return centred

@@ -1,0 +1,87 @@
+"""A guard around a bot that may fail: whatever it does, a sane move is made, and what went wrong can be told."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ..games.game import Game, NoJudgement
+from .bot import Bot
+from .greedy_bot import GreedyBot
+from .random_bot import RandomBot
+
+LIMIT = 60.0
+"""Seconds that a bot may take for a move."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a bot did wrong, and the move that was made instead."""
+
+    bot: str
+    what: Literal["crashed", "illegal", "late"]
+    detail: str
+    instead: str  # in notation
+
+    def __str__(self) -> str:
+        return f"bot {self.bot} {self.detail}; {self.instead} was played instead"
+
+
+class Guarded:
+    """A bot whose answer is always legal and in time (None: however long it takes); `reports` tells what was wrong."""
+
+    def __init__(self, bot: Bot, seed: int = 0, *, name: str | None = None, limit: float | None = LIMIT) -> None:
+        self.name = name or bot.name
+        self.bot, self.limit = bot, limit
+        self.reports: list[Report] = []
+        self._seed = seed
+        self._thinking: threading.Thread | None = None
+
+    def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
+        """The bot's own choice; where there is none, greedy's (random's, in a game without judgement)."""
+        problem = self._ask(game, state, legal)
+        if isinstance(problem, int):
+            return problem
+        instead: Bot = RandomBot(self._seed) if game.greedy is None else GreedyBot(self._seed)
+        action = instead.choose(game, state, legal)
+        self.reports.append(Report(self.name, *problem, game.words.text(action)))
+        return action
+
+    def _ask(
+        self, game: Game, state: Any, legal: Sequence[int]
+    ) -> int | tuple[Literal["crashed", "illegal", "late"], str]:
+        """The bot's choice, or what is wrong."""
+        if self._thinking is not None and self._thinking.is_alive():
+            return "late", "is still thinking about an earlier move"
+        answers: list[Any] = []
+        failures: list[Exception] = []
+        given = state.copy(), list(legal)  # its own, so that it cannot spoil ours
+
+        def think() -> None:
+            try:
+                answers.append(self.bot.choose(game, *given))
+            except Exception as failure:  # whatever a stranger's bot may raise
+                failures.append(failure)
+
+        if self.limit is None:
+            think()
+        else:
+            # A thread cannot be stopped: one that is late is left behind, and does not keep the program from ending.
+            self._thinking = threading.Thread(target=think, daemon=True)
+            self._thinking.start()
+            self._thinking.join(self.limit)
+        if failures:
+            if isinstance(failures[0], NoJudgement):  # no fault of the bot: it was asked to play the wrong game
+                raise failures[0]
+            return "crashed", f"crashed ({type(failures[0]).__name__}: {failures[0]})"
+        if not answers:
+            return "late", f"took longer than {self.limit:g} seconds"
+        try:
+            action = answers[0].__index__()  # also NumPy's integers
+        except (AttributeError, TypeError):
+            action = None
+        if action not in legal or isinstance(answers[0], bool):
+            return "illegal", f"answered {answers[0]!r}, which is not a legal action"
+        return int(action)

@@ -1,0 +1,370 @@
+"""The ladder: which bot is stronger, measured on paired deals.
+
+Bots meet in pairs, on the same deals (the seed of all chance included). How a deal shows who is better depends on the
+game:
+
+`rivals`   each for themselves: one seat plays by A against B in all the others, in every seat in turn, and the other
+           way round. The edge of A is the share of victories of the single A less that of the single B.
+`sides`    seats have roles, so that a bot's result is its companions' too (4 Seasons): the same seat is compared, A in
+           it and B in it, all else the same; among Bs and among As. The edge of A is the chance of winning that it
+           gains, over all seats.
+`team`     cooperative: all seats play by the same bot. The edge of A is the difference of the results.
+
+All is kept as single games, by deal and line-up; edges, ratings and verdicts are worked out from those.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from .. import bots
+from ..errors import Problem
+from ..games import registry
+from ..games.game import Game
+from ..games.options import Value
+from ..kernel import new_rng
+from . import evidence
+from .evidence import Estimate, Numbers
+from .guard import Guarded
+from .levels import LEVELS
+
+FORMAT = "weatherdeck ladder 1"
+
+Pair = tuple[str, str]
+LineUp = tuple[str, ...]
+"""The name of the bot in each seat."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played; with what was played, everything that the tables are made of."""
+
+    game: str
+    title: str
+    ruleset: int
+    kind: Literal["rivals", "sides", "team"]
+    players: int
+    options: Mapping[str, Value]
+    data: str | None  # the deck file, where it is not ours
+    bots: tuple[str, ...]
+    pairs: tuple[Pair, ...]
+    deals: int
+    seed: int
+
+    @property
+    def bound(self) -> float:
+        """The greatest edge that a deal can give."""
+        return 2.0 if self.kind == "team" else 1.0
+
+    @cached_property
+    def lineups(self) -> list[LineUp]:
+        """The line-ups of every deal, each once."""
+        found: dict[LineUp, None] = {}
+        for a, b in self.pairs:
+            if self.kind != "rivals":
+                found |= {(a,) * self.players: None, (b,) * self.players: None}
+            if self.kind != "team":
+                for seat in range(self.players):
+                    found |= {self.alone(a, seat, b): None, self.alone(b, seat, a): None}
+        return list(found)
+
+    def alone(self, bot: str, seat: int, others: str) -> LineUp:
+        """One bot in a seat, and another in all the others."""
+        return tuple(bot if place == seat else others for place in range(self.players))
+
+
+def plan(
+    game: Game,
+    names: Sequence[str],
+    *,
+    deals: int,
+    seed: int,
+    players: int | None = None,
+    options: Mapping[str, Value] | None = None,
+    data: Path | None = None,
+    neighbours: bool = False,
+) -> Plan:
+    """A plan, checked: every pair of the bots, or only each with the next."""
+    if len(names) < 2:
+        raise Problem(f"a ladder needs at least two bots; there are: {', '.join(bots.names())}")
+    if len(set(names)) < len(names):
+        raise Problem(f"each bot is named once, not {' '.join(names)}")
+    for name in names:
+        bots.load(name, 0)
+        if name != "random" and (name in bots.BOTS or name in LEVELS):
+            _ = game.judgement  # refuses a game that has none
+    kind: Literal["rivals", "sides", "team"] = "rivals"
+    if game.cooperative:
+        kind = "team"
+    elif "role" in game.rules.State.fields:
+        kind = "sides"
+    return Plan(
+        game=game.name if game.name in registry.names() else game.package.__name__,
+        title=game.title,
+        ruleset=game.rules.RULESET,
+        kind=kind,
+        players=game.check_players(players),
+        options=game.check_options(options or {}),
+        data=str(data.resolve()) if data else None,
+        bots=tuple(names),
+        pairs=tuple(pairwise(names) if neighbours else combinations(names, 2)),
+        deals=deals,
+        seed=seed,
+    )
+
+
+# ---------------------------------------------------------------- playing
+@dataclass(frozen=True)
+class Played:
+    """A game of the ladder and how it ended."""
+
+    deal: int
+    seats: LineUp
+    returns: tuple[float, ...]
+    roles: tuple[str, ...] = ()  # of the seats, where there are such
+    score: float | None = None  # of a cooperative game
+    won: bool | None = None
+    reports: tuple[str, ...] = ()  # what bots did wrong
+
+    def victory(self, seat: int) -> float:
+        """The share of a seat in the victory: that of the best, shared where there are several."""
+        best = max(self.returns)
+        return 1 / self.returns.count(best) if self.returns[seat] == best else 0.0
+
+
+def play(plan: Plan, deal: int, seats: LineUp) -> Played:
+    """Play one game: the same for the same plan, deal and line-up, on its own or among others."""
+    game = registry.load(plan.game, Path(plan.data) if plan.data else None)
+    table = [_guarded(name, _seed(plan.seed, deal, seats, seat)) for seat, name in enumerate(seats)]
+    state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
+    game.rules.deal(state, rng)
+    roles = _roles(game, state) if plan.kind == "sides" else ()
+    while not game.rules.is_over(state):
+        seat = state.to_move
+        action = table[seat].choose(game, game.redacted(state, seat), game.legal(state))
+        game.rules.apply(state, action, rng)
+    result = game.transcript.result(state) if plan.kind == "team" else {}
+    return Played(
+        deal,
+        seats,
+        tuple(game.returns(state)),
+        roles,
+        result.get("score"),
+        result.get("won"),
+        tuple(str(report) for bot in table for report in bot.reports),
+    )
+
+
+def _guarded(name: str, seed: int) -> Guarded:
+    bot = bots.load(name, seed)
+    return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
+
+
+def _seed(*of: object) -> int:
+    """A seed for a bot: another for every seat of every game, and never that of the cards."""
+    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:7], "big")
+
+
+def _roles(game: Game, state: Any) -> tuple[str, ...]:
+    """The roles of the seats by name; none where each round deals them anew."""
+    if getattr(state, "rounds", 0):
+        return ()
+    names = getattr(game.words, "ROLE_NAMES", None)
+    return tuple(names[role] if names else f"role {role}" for role in state.role[: state.players])
+
+
+def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
+    """Play everything, deal by deal, in the same order whatever the number of processes."""
+    deals = [deal for deal in range(plan.deals) for _ in plan.lineups]
+    lineups = plan.lineups * plan.deals
+    if processes == 1:
+        yield from map(play, [plan] * len(deals), deals, lineups)
+        return
+    others = set(multiprocessing.active_children())
+    context = multiprocessing.get_context("spawn")  # threads of the search may not be forked
+    pool = ProcessPoolExecutor(min(processes, len(deals)), context, initializer=_leave_interrupts_to_the_parent)
+    try:
+        yield from pool.map(play, [plan] * len(deals), deals, lineups)
+    except BaseException:  # nobody waits for games that are under way
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def sensible_processes(plan: Plan) -> int:
+    """One for each core; but one alone where a bot thinks by the clock, which games side by side would slow down."""
+    by_clock = any(name in LEVELS and LEVELS[name].seconds is not None for name in plan.bots)
+    return 1 if by_clock else os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------- what it shows
+@dataclass(frozen=True)
+class Verdict:
+    """What the deals show about a pair: the first is rated above the second."""
+
+    pair: Pair
+    edge: Estimate
+    stronger: str | None  # who is shown to be stronger, if anyone is,
+    after: int | None  # and after how many deals
+    neighbours: bool  # whether they are next to each other on the ladder
+    roles: Mapping[str, Estimate]  # the edge by the role of the seat under test
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A bot on the ladder: its rating; or, in a cooperative game, its mean score and share of wins."""
+
+    bot: str
+    rating: Estimate | None = None
+    score: Estimate | None = None
+    wins: Estimate | None = None
+
+
+@dataclass
+class Ladder:
+    """A plan and what has been played of it."""
+
+    plan: Plan
+    games: dict[tuple[int, LineUp], Played] = field(default_factory=dict)  # by deal and line-up, in order
+
+    def add(self, played: Played) -> None:
+        """One more game."""
+        self.games[played.deal, played.seats] = played
+
+    @property
+    def deals(self) -> int:
+        """How many deals are complete: only they count."""
+        return len(self.games) // len(self.plan.lineups)
+
+    @property
+    def reports(self) -> list[str]:
+        """What bots did wrong, game by game."""
+        return [f"deal {game.deal + 1}: {report}" for game in self.games.values() for report in game.reports]
+
+    def gains(self, pair: Pair, deal: int) -> list[float]:
+        """The edge of the first of a pair in one deal, seat by seat."""
+        a, b = pair
+        seats, alone = range(self.plan.players), self.plan.alone
+        if self.plan.kind != "rivals":
+            all_a, all_b = (self.games[deal, (bot,) * len(seats)].returns for bot in pair)
+        if self.plan.kind == "team":
+            return [all_a[seat] - all_b[seat] for seat in seats]
+        lone_a = [self.games[deal, alone(a, seat, b)] for seat in seats]
+        lone_b = [self.games[deal, alone(b, seat, a)] for seat in seats]
+        if self.plan.kind == "rivals":
+            return [lone_a[seat].victory(seat) - lone_b[seat].victory(seat) for seat in seats]
+        return [  # a result from -1 to 1 is twice a chance of winning; and there are two gains, among Bs and among As
+            (lone_a[seat].returns[seat] - all_b[seat] + all_a[seat] - lone_b[seat].returns[seat]) / 4 for seat in seats
+        ]
+
+    def edges(self, pair: Pair) -> Numbers:
+        """The edge of the first of a pair, deal by deal."""
+        return np.array([np.mean(self.gains(pair, deal)) for deal in range(self.deals)])
+
+    def edges_by_role(self, pair: Pair) -> dict[str, list[float]]:
+        """The same, by the role of the seat under test."""
+        found: dict[str, list[float]] = {}
+        for deal in range(self.deals):
+            gains = self.gains(pair, deal)
+            roles = self.games[deal, self.plan.lineups[0]].roles
+            for role in sorted(set(roles)):
+                here = [gain for gain, other in zip(gains, roles, strict=True) if other == role]
+                found.setdefault(role, []).append(float(np.mean(here)))
+        return dict(sorted(found.items()))
+
+    def rungs(self) -> list[Rung]:
+        """The bots, best first."""
+        if self.plan.kind == "team":
+            rungs = [self._team(name) for name in self.plan.bots]
+            return sorted(rungs, key=lambda rung: -rung.score.mean if rung.score else 0.0)
+        place = {name: number for number, name in enumerate(self.plan.bots)}
+        edges = np.stack([self.edges(pair) for pair in self.plan.pairs], axis=1)
+        pairs = [(place[a], place[b]) for a, b in self.plan.pairs]
+        rated = evidence.ratings(edges, pairs, len(place), self.plan.bound)
+        return sorted(
+            (Rung(name, rating) for name, rating in zip(place, rated, strict=True)),
+            key=lambda rung: -rung.rating.mean if rung.rating else 0.0,
+        )
+
+    def _team(self, name: str) -> Rung:
+        games = [self.games[deal, (name,) * self.plan.players] for deal in range(self.deals)]
+        scores = [game.returns[0] if game.score is None else game.score for game in games]
+        wins = sum(game.won if game.won is not None else game.returns[0] > 0 for game in games)
+        return Rung(name, score=evidence.mean(scores), wins=evidence.share(wins, len(games)))
+
+    def verdicts(self) -> list[Verdict]:
+        """What is shown about each pair, neighbours on the ladder first."""
+        order = [rung.bot for rung in self.rungs()]
+        played = {frozenset(pair) for pair in self.plan.pairs}
+        pairs = [pair for pair in combinations(order, 2) if frozenset(pair) in played]
+        apart = {(a, b): order.index(b) - order.index(a) for a, b in pairs}
+        return [self._verdict(pair, apart[pair] == 1) for pair in sorted(pairs, key=lambda pair: apart[pair])]
+
+    def _verdict(self, pair: Pair, neighbours: bool) -> Verdict:
+        edges, bound = self.edges(pair), self.plan.bound
+        shown = [
+            (after, name)
+            for name, values in zip(pair, (edges, -edges), strict=True)
+            if (after := evidence.shown_after(values, bound)) is not None
+        ]
+        after, stronger = min(shown, default=(None, None))
+        roles = {role: evidence.mean(values, bound) for role, values in self.edges_by_role(pair).items()}
+        return Verdict(pair, evidence.mean(edges, bound), stronger, after, neighbours, roles)
+
+    # ------------------------------------------------------------ as a file
+    def document(self) -> dict[str, Any]:
+        """Everything as plain data: what was played, and what it shows."""
+        shows: dict[str, Sequence[Any]] = {"rungs": [], "verdicts": []}
+        if self.deals:
+            shows = {"rungs": self.rungs(), "verdicts": self.verdicts()}
+        return {
+            "format": FORMAT,
+            "plan": asdict(self.plan),
+            "deals": self.deals,
+            **{name: [_finite(asdict(row)) for row in rows] for name, rows in shows.items()},
+            "games": [asdict(game) for game in self.games.values()],
+        }
+
+    @classmethod
+    def read(cls, document: Any) -> Ladder:
+        """The ladder of a document; ValueError where it is none."""
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise ValueError(f"is not a file of {FORMAT!r}")
+        try:
+            given = document["plan"]
+            pairs = tuple((str(a), str(b)) for a, b in given["pairs"])
+            ladder = cls(Plan(**{**given, "bots": tuple(given["bots"]), "pairs": pairs}))
+            for entry in document["games"]:
+                texts = {name: tuple(entry[name]) for name in ("seats", "returns", "roles", "reports")}
+                ladder.add(Played(**{**entry, **texts}))
+            expected = [(deal, seats) for deal in range(ladder.plan.deals) for seats in ladder.plan.lineups]
+        except (KeyError, TypeError, ValueError) as problem:
+            raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
+        if list(ladder.games) != expected[: len(ladder.games)]:
+            raise ValueError("is damaged: its games are not those of its plan")
+        return ladder
+
+
+def _finite(data: Any) -> Any:
+    """The same data with None where an interval has no end, which JSON cannot say."""
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    return None if isinstance(data, float) and not np.isfinite(data) else data

@@ -1,0 +1,192 @@
+"""`weatherdeck ladder`: a tournament between bots, and what it shows."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+
+from .. import bots, kernel
+from ..bots import ladder, search
+from ..bots.evidence import ERROR, Estimate
+from ..bots.ladder import Ladder, Verdict
+from ..errors import Problem
+from ..games import registry
+from ..games.game import Game
+from .progress import Progress
+
+HOW = {
+    "rivals": "In each deal, one seat of a bot plays against the other bot in all other seats, in every seat in turn,\n"
+    "and the other way round; the edge is the single one's share of victories less the single other's: -1 to 1.",
+    "sides": "In each deal, every seat is played by one bot and by the other, all else the same; the edge is the\n"
+    "chance of winning that the one has more than the other: -1 to 1.",
+    "team": "In each deal, all seats are played by the one bot, then by the other; the edge is the difference of the\n"
+    "results (which lie between -1 and 1): -2 to 2.",
+}
+TEST = f"""\
+Stronger is said by a sequential test (by betting; Ville's inequality): it errs on a pair of equals in at most
+{ERROR:.0%} of tournaments, however often one looks and whenever one stops. Intervals are for the deals played."""
+REPORTS = 10
+
+
+def run(options: argparse.Namespace) -> int:
+    """Hold a tournament, or show one again."""
+    if options.game.endswith(".json"):
+        show(_read(Path(options.game)))
+        return 0
+    game, plan = _plan(options)
+    if options.output is not None:
+        _writable(options.output)
+    if any(_searches(name) for name in plan.bots) and kernel.can_compile():
+        with Progress(f"compiling {game.title}") as progress:  # here, where one can watch, and not in each process
+            kernel.fastest(search, game.module, game.judgement, progress=progress.compiling)
+    tournament = Ladder(plan)
+    try:
+        status = _hold(tournament, options.processes or ladder.sensible_processes(plan))
+    finally:  # whatever happened: hours of play are not lost
+        if options.output is not None:
+            _write(options.output, tournament)
+    show(tournament)
+    return status
+
+
+def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
+    from .arguments import LADDER, chosen
+
+    game = registry.load(options.game, options.data)
+    return game, ladder.plan(
+        game,
+        options.bots or LADDER,
+        deals=options.deals,
+        seed=options.seed,
+        players=options.players,
+        options=chosen(game, options.option),
+        data=options.data,
+        neighbours=options.neighbours,
+    )
+
+
+def _searches(name: str) -> bool:
+    return name == "search" or (name in bots.LEVELS and bots.LEVELS[name].policy == "search")
+
+
+def _hold(tournament: Ladder, processes: int) -> int:
+    """Play; 130 if it was interrupted."""
+    total = tournament.plan.deals * len(tournament.plan.lineups)
+    started = time.monotonic()
+    with Progress(f"{tournament.plan.title} games", total) as progress:
+        try:
+            progress.show(0)
+            for done, played in enumerate(ladder.play_all(tournament.plan, processes), 1):
+                tournament.add(played)
+                progress.show(done, f"({_time((time.monotonic() - started) / done * (total - done))} left)")
+        except KeyboardInterrupt:
+            return 130
+    return 0
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+def _writable(path: Path) -> None:
+    """Refuse a place where the results could not be written, before hours of play."""
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except OSError as problem:
+        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+def _write(path: Path, tournament: Ladder) -> None:
+    try:
+        path.write_text(json.dumps(tournament.document()) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+def _read(path: Path) -> Ladder:
+    try:
+        return Ladder.read(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as problem:
+        raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
+    except json.JSONDecodeError as problem:
+        raise Problem(f"{path}: is not JSON ({problem})") from None
+    except ValueError as problem:
+        raise Problem(f"{path}: {problem}") from None
+
+
+# ---------------------------------------------------------------- the tables
+def show(tournament: Ladder) -> None:
+    """Print what a tournament shows."""
+    plan = tournament.plan
+    if tournament.deals == 0:
+        print("Not one deal was finished: there is nothing to show.")
+        return
+    settings = "".join(f", {name}={value}" for name, value in plan.options.items())
+    of = f" of {plan.deals:,}" if tournament.deals < plan.deals else ""
+    print(f"{plan.title}, {plan.players} players{settings}: {tournament.deals:,}{of} paired deals, seed {plan.seed}\n")
+    for row in _rungs(tournament):
+        print(row)
+    verdicts = tournament.verdicts()
+    width = max(len(_pair(verdict)) for verdict in verdicts)
+    print(f"\n{'pair':{width}}      edge   95% interval     verdict")
+    for verdict in verdicts:
+        print(f"{_pair(verdict):{width}}  {_signed(verdict.edge)}  {_judged(verdict)}")
+        for role, edge in verdict.roles.items():
+            print(f"{'  as ' + role:{width}}  {_signed(edge)}  {edge.n:,} deals")
+    print(f"\n{HOW[plan.kind]}\n{TEST}")
+    reports = tournament.reports
+    if reports:
+        print(f"\nMoves that were not the bots' own: {len(reports):,}")
+        for line in reports[:REPORTS]:
+            print(f"  {line}")
+        if len(reports) > REPORTS:
+            print(f"  and {len(reports) - REPORTS:,} more")
+
+
+def _rungs(tournament: Ladder) -> list[str]:
+    rungs = tournament.rungs()
+    width = max(len("bot"), *(len(rung.bot) for rung in rungs))
+    if tournament.plan.kind == "team":
+        rows = [f"{'bot':{width}}   score   95% interval       wins   95% interval"]
+        for rung in rungs:
+            assert rung.score is not None
+            assert rung.wins is not None
+            score, wins = rung.score, rung.wins
+            between = f"{_end(score.low, '.2f')} to {_end(score.high, '.2f')}"
+            rows.append(
+                f"{rung.bot:{width}}  {score.mean:6.2f}   {between:16}  {wins.mean:5.1%}   "
+                f"{wins.low:.1%} to {wins.high:.1%}"
+            )
+        return rows
+    rows = [f"{'bot':{width}}  rating   95% interval"]
+    for rung in rungs:
+        assert rung.rating is not None
+        rating = rung.rating
+        rows.append(
+            f"{rung.bot:{width}}  {rating.mean:+6.0f}   {_end(rating.low, '+.0f')} to {_end(rating.high, '+.0f')}"
+        )
+    return rows
+
+
+def _pair(verdict: Verdict) -> str:
+    return " - ".join(verdict.pair)
+
+
+def _signed(edge: Estimate) -> str:
+    return f"{edge.mean:+8.3f}   {edge.low:+.3f} to {edge.high:+.3f}"
+
+
+def _judged(verdict: Verdict) -> str:
+    if verdict.stronger is None:
+        return "not shown"
+    return f"{verdict.stronger} is stronger (shown after {verdict.after:,} deals)"
+
+
+def _end(value: float, form: str) -> str:
+    return format(value, form) if math.isfinite(value) else "?"
