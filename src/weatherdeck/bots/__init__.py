@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
+from .. import kernel
 from ..errors import Problem
+from ..games.game import Game
+from ..kernel import Progress
+from . import search
 from .bot import Bot
 from .greedy_bot import GreedyBot
 from .guard import Guarded
@@ -51,6 +55,13 @@ def load(name: str, seed: int) -> Bot:
     raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}")
 
 
+def prepare(bot: Bot, game: Game, progress: Progress | None = None) -> None:
+    """Compile what a bot thinks with, so that its first move need not wait for it."""
+    searches = isinstance(bot, SearchBot) or (isinstance(bot, LevelBot) and bot.level.policy == "search")
+    if searches and kernel.can_compile():
+        kernel.compiled(search, game.module, game.judgement, progress=progress)
+
+
 __all__ = [
     "BOTS",
     "LEVELS",
@@ -64,4 +75,5 @@ __all__ = [
     "UnknownBot",
     "load",
     "names",
+    "prepare",
 ]

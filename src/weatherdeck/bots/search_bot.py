@@ -19,7 +19,7 @@ from .search import NONE, Node, Work
 TREES = 2
 """Trees that are grown side by side and then added up: always as many, so that a seed chooses the same anywhere."""
 EXPLORATION = 0.7
-RANDOMNESS = 0.3
+RANDOMNESS = 0.1
 """Of the moves after the tree, the share that is played at random instead of by preference."""
 SLICE = 0.02
 """Seconds between looks at the clock, about, where the budget is in seconds."""

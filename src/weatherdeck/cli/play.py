@@ -18,6 +18,7 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
+from .progress import Progress
 from .terminal import Seat, restore
 from .terminal import run as run_table
 
@@ -35,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
     path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
     _writable(path)
     about = {"data": str(options.data.resolve())} if options.data else {}
+    _prepare(game, seats)
     return run_table(match, seats, save_path=path, about=about, fast=options.fast)
 
 
@@ -72,7 +74,16 @@ def _resume(options: argparse.Namespace) -> int:
     seats = restore(about, match.players, match.seed)
     target = options.save or path
     _writable(target)
+    _prepare(match.game, seats)
     return run_table(match, seats, save_path=target, about=about, fast=options.fast)
+
+
+def _prepare(game: Game, seats: list[Seat]) -> None:
+    """Let bots compile what they think with where the person can watch: inside the table it would only stand still."""
+    with Progress(f"{game.title}: compiling the bots, once") as progress:
+        for seat in seats:
+            if seat.bot is not None:
+                bots.prepare(seat.bot, game, progress.compiling)
 
 
 def _choose() -> str:

@@ -6,7 +6,7 @@ interpreted and compiled.
 """
 
 from .cards import binomials, count, lowest
-from .compiler import Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
+from .compiler import Progress, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_wide, some_of
 from .records import Features, Floats, Grid, Ints, Record, field, table
@@ -17,6 +17,7 @@ __all__ = [
     "Floats",
     "Grid",
     "Ints",
+    "Progress",
     "Record",
     "Told",
     "Twin",
