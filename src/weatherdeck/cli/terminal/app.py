@@ -27,7 +27,7 @@ from .choices import Choice, Choosing, Row
 from .colours import DARK, LIGHT, Colours
 from .draft import Draft
 from .screens import Asking, Curtain, Reading
-from .session import Preview, Session
+from .session import Preview, Session, unused_beside
 from .widgets import ActionList, Log, Sheet, Stage, log_text
 
 WIDE = 116
@@ -208,10 +208,10 @@ class TableApp(App[None]):
             self.exit()
 
     def _begin_again(self) -> None:
-        """The same players and options, another deal."""
+        """The same players and options, another deal; the finished game keeps its file."""
         old = self.session
         match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
-        self.session = Session(match, old.seats, old.save_path, old.about)
+        self.session = Session(match, old.seats, old.save_path and unused_beside(old.save_path), old.about)
         self.session.draft = Draft(match.game, self.artist.step_order)
         self._start()
 

@@ -37,6 +37,15 @@ class Preview:
     events: tuple[Event, ...]
 
 
+def unused_beside(path: Path) -> Path:
+    """A file name that is not in use yet: `game.json`, then `game-2.json`, and so on."""
+    first = re.sub(r"-\d$", "", path.stem)
+    number = 2
+    while (free := path.with_stem(f"{first}-{number}")).exists():
+        number += 1
+    return free
+
+
 class Session:
     """A match, those who sit at it, and the one who is looking at the screen now."""
 
