@@ -134,14 +134,9 @@ def equity(s: State, seat: int) -> float:
 @rule
 def equity_with(s: State, seat: int, card: int, cell: int) -> float:
     """The same, with one more card in it."""
-    if s.ending:
-        s.tableau[seat, cell] = card
-        s.occupied[seat] |= 1 << cell
-        points = float(worth(s, seat, True))
-    else:
-        s.tableau[seat, cell] = card
-        s.occupied[seat] |= 1 << cell
-        points = equity(s, seat)
+    s.tableau[seat, cell] = card
+    s.occupied[seat] |= 1 << cell
+    points = float(worth(s, seat, True)) if s.ending else equity(s, seat)
     s.tableau[seat, cell] = NONE
     s.occupied[seat] &= ~(1 << cell)
     return points
