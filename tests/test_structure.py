@@ -20,7 +20,8 @@ LAYERS = {
     "match": {"games", "kernel", "errors"},
     "conformance": {"match", "games", "kernel", "errors"},
     "bots": {"match", "games", "kernel", "errors"},
-    "cli": {"bots", "match", "games", "kernel", "errors", "conformance"},
+    "table": {"bots", "match", "games", "kernel", "errors"},
+    "cli": {"table", "bots", "match", "games", "kernel", "errors", "conformance"},
 }  # type: dict[str, set[str]]
 
 

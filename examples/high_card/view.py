@@ -8,6 +8,9 @@ from weatherdeck.kernel import count
 
 from . import rules
 from .rules import COPIES, NONE, NUMBERS, State
+from .words import text
+
+FACES = {"card": tuple(range(1, NUMBERS + 1))}
 
 
 def view(s: State, seat: int | None) -> dict[str, Any]:
@@ -36,3 +39,15 @@ def _seat(s: State, seat: int, mine: bool) -> dict[str, Any]:
 def numbers(cards: int) -> list[int]:
     """A multiset as printed numbers, ascending."""
     return [n + 1 for n in range(NUMBERS) for _ in range(count(cards >> COPIES * n & 3))]
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """A card of the hand."""
+    del s
+    return (f"card:{text(action)}",)
+
+
+def place(action: int) -> int | None:
+    """No move has several steps."""
+    del action
+    return None

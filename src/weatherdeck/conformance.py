@@ -7,6 +7,7 @@ Each check plays random games, with every number of players and every option, an
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -18,7 +19,7 @@ import numpy as np
 from . import kernel
 from .errors import IllegalMove
 from .games import playout
-from .games.game import Game, Rules
+from .games.game import LAST_STEP, Game, Rules
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
 from .match import Match, save, transcript
@@ -349,6 +350,33 @@ def telling(game: Game, plan: Plan) -> Problems:
             yield f"{_where(match)}: the ending has no words"
 
 
+def clicking(game: Game, plan: Plan) -> Problems:
+    """Every legal action names things on the table, no two the same; steps of a move have places; faces are there."""
+    yield from _faces(game)
+    for match, rng in _matches(game, Plan(1, plan.seed)):
+        for legal in _random_steps(match, rng):
+            redacted = game.redacted(match.state, match.to_move)
+            named: dict[frozenset[str], int] = {}
+            for action in legal:
+                things = game.view.things(redacted, action)
+                first = named.setdefault(frozenset(things), action)
+                if not things or first != action:
+                    texts = f"{game.words.text(first)} and {game.words.text(action)}"
+                    yield f"{_where(match)}: {texts} name the same things, or none: {things}"
+    for action in range(game.rules.ACTIONS):
+        if not 0 <= (game.view.place(action) or 0) <= LAST_STEP:
+            yield f"the place of {game.words.text(action)} in a move is not from 0 to {LAST_STEP}"
+
+
+def _faces(game: Game) -> Problems:
+    parts = {part for kind in game.rules.EVENTS.kinds for part in kind.parts}
+    for part, faces in game.view.FACES.items():
+        if part not in parts:
+            yield f"FACES has {part!r}, which no event has"
+        if json.loads(json.dumps(list(faces))) != list(faces):
+            yield f"the faces of {part!r} are not plain data that JSON can hold"
+
+
 def replays(game: Game, plan: Plan) -> Problems:
     """Undo gives the state before, a saved game loads to the same state, a transcript has no difference."""
     for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
@@ -393,5 +421,5 @@ def random_play(game: Game, plan: Plan) -> Problems:
 
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
-    for find in (vocabulary, dealing, play, refusals, telling, secrets, reveals, replays, twins, random_play)
+    for find in (vocabulary, dealing, play, refusals, telling, clicking, secrets, reveals, replays, twins, random_play)
 )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from weatherdeck import bots, kernel
-from weatherdeck.bots import search
+from weatherdeck.bots import search, search_bot
+from weatherdeck.bots.search import Node, Work
 from weatherdeck.bots.search_bot import SearchBot, Thought
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
@@ -19,6 +24,8 @@ from weatherdeck.match import Match
 GAMES = [registry.load(name) for name in registry.OURS]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SIMULATIONS = 60
+NAMES = [*bots.BOTS, *(name for name, level in bots.LEVELS.items() if level.seconds is None)]
+"""Those that choose the same for the same seed: not by the clock."""
 
 
 def bot(name: str, seed: int) -> bots.Bot:
@@ -36,7 +43,7 @@ def positions(game: Game, every: int, seed: int = 1) -> Iterator[Match]:
 
 
 @games
-@pytest.mark.parametrize("name", bots.BOTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_bot_chooses_a_legal_action_and_the_same_for_the_same_seed(game: Game, name: str) -> None:
     for match in positions(game, 7):
         seen = game.redacted(match.state, match.to_move)
@@ -47,7 +54,7 @@ def test_a_bot_chooses_a_legal_action_and_the_same_for_the_same_seed(game: Game,
 
 
 @games
-@pytest.mark.parametrize("name", bots.BOTS)
+@pytest.mark.parametrize("name", NAMES)
 def test_other_hidden_cards_never_change_a_choice(game: Game, name: str) -> None:
     rng = new_rng(9)
     for match in positions(game, 7, seed=2):
@@ -62,75 +69,168 @@ def test_other_hidden_cards_never_change_a_choice(game: Game, name: str) -> None
 
 
 @games
-def test_what_the_search_thinks_covers_every_legal_action(game: Game) -> None:
+@pytest.mark.parametrize("simulations", [400, search_bot.THREADED])
+def test_what_the_search_thinks_covers_every_legal_action(game: Game, simulations: int) -> None:
     match = next(positions(game, 1))
-    thoughts = SearchBot(1, 400).think(game, game.redacted(match.state, match.to_move), match.legal())
+    thoughts = SearchBot(1, simulations).think(game, game.redacted(match.state, match.to_move), match.legal())
     assert [thought.action for thought in thoughts] == match.legal()
-    assert sum(thought.visits for thought in thoughts) == 400
+    assert simulations / 2 <= sum(thought.visits for thought in thoughts) <= simulations * 1.2
     for thought in thoughts:
         assert isinstance(thought, Thought)
         assert -3 <= thought.value <= 3
         assert thought.error >= 0
 
 
+# ---------------------------------------------------------------- the search itself
+class Bench:
+    """A search of a position, in either twin."""
+
+    def __init__(self, match: Match, mode: str, room: int = 400) -> None:
+        game = match.game
+        self.twin: kernel.Twin = getattr(kernel, mode)(search, game.module, game.judgement)
+        self.nodes: Any = [Node() for _ in range(room)] if mode == "interpreted" else np.zeros(room, Node.dtype)
+        self.work = self.twin.load(Work(exploration=1.0, randomness=0.5))
+        self.root = self.twin.load(game.redacted(match.state, match.to_move))
+        self.worlds = self.twin.record(game.rules.State), self.twin.record(game.rules.State)
+        self.actions, self.seen = self.twin.ints(game.rules.MAX_LEGAL), self.twin.ints(game.rules.ACTIONS)
+        self.likes, self.values = self.twin.floats(game.rules.MAX_LEGAL), self.twin.floats(match.players)
+        self.rng = self.twin.rng(3)
+
+    def grow(self, simulations: int) -> Bench:
+        self.twin.plant(self.nodes, self.work)
+        rows = self.actions, self.seen, self.likes, self.values, self.rng
+        self.twin.grow(self.nodes, self.work, self.root, self.worlds[0], *rows, simulations)
+        return self
+
+    def look(self, simulations: int, candidates: int = 8) -> Bench:
+        self.twin.enter(self.nodes, self.work, self.root, self.actions, self.likes, self.rng, candidates)
+        rows = self.actions, self.likes, self.values, self.rng
+        self.twin.look(self.nodes, self.work, self.root, *self.worlds, *rows, simulations)
+        return self
+
+    @property
+    def tree(self) -> list[Node]:
+        used = self.work.nodes if isinstance(self.work, Work) else int(self.work["nodes"])
+        return [node if isinstance(node, Node) else Node.unpack(node) for node in self.nodes[:used]]
+
+
 @games
-def test_the_search_is_the_same_interpreted_and_compiled(game: Game) -> None:
+@pytest.mark.parametrize("way", ["look", "grow"])
+def test_the_search_is_the_same_interpreted_and_compiled(game: Game, way: str) -> None:
     match = next(positions(game, 3))
-    seen = game.redacted(match.state, match.to_move)
-    trees = []
-    for twin in (kernel.interpreted, kernel.compiled):
-        engine: kernel.Twin = twin(search, game.module, game.judgement)
-        nodes: Any = [search.Node() for _ in range(40)]
-        if engine.mode == "compiled":
-            nodes = np.zeros(40, search.Node.dtype)
-        work = engine.load(_work())
-        engine.plant(nodes, work)
-        engine.search(
-            nodes,
-            work,
-            engine.load(seen),
-            engine.record(game.rules.State),
-            engine.ints(game.rules.MAX_LEGAL),
-            engine.ints(game.rules.ACTIONS),
-            engine.floats(game.rules.MAX_LEGAL),
-            engine.floats(seen.players),
-            engine.rng(3),
-            30,
-        )
-        loose = [node if isinstance(node, search.Node) else search.Node.unpack(node) for node in nodes]
-        trees.append([(node.action, node.visits, node.seat, round(node.total, 9)) for node in loose])
-    assert trees[0] == trees[1]
+    trees = [getattr(Bench(match, mode), way)(30).tree for mode in ("interpreted", "compiled")]
+    for slow, fast in zip(*trees, strict=True):
+        assert (slow.action, slow.visits, slow.seat) == (fast.action, fast.visits, fast.seat)
+        assert slow.total == pytest.approx(fast.total, abs=1e-9)
 
 
-def _work() -> search.Work:
-    work = search.Work()
-    work.exploration, work.randomness = 0.7, 0.5
-    return work
+@games
+def test_a_look_halves_the_field_until_one_move_is_left(game: Game) -> None:
+    match = next(match for match in positions(game, 1) if len(match.legal()) >= 8)
+    moves = Bench(match, "compiled").look(240).tree[1:]
+    assert sorted(node.available for node in moves) == [1, 1, 1, 1, 2, 2, 3, 3] or (  # the last two meet in round 3
+        sorted(node.available for node in moves) == [0, 0, 0, 0, 1, 1, 2, 3]
+    )
+    by_rank = sorted(moves, key=lambda node: node.available)
+    assert [node.visits for node in by_rank] == sorted(node.visits for node in moves), "who goes on is tried more"
+    assert sum(node.visits for node in moves) <= 240
+
+
+def test_a_look_compares_moves_on_the_same_worlds_with_the_same_luck() -> None:
+    """The same move twice would bring the same: so a difference is never mere luck."""
+    game = registry.load("weathervanes")
+    bench = Bench(next(positions(game, 1)), "interpreted")
+    bench.twin.plant(bench.nodes, bench.work)
+    action = game.legal(bench.root)[0]
+    for _ in range(2):
+        at = bench.twin.add(bench.nodes, bench.work, 0, action, bench.root.to_move)
+        bench.nodes[at].available = 0
+    rows = bench.actions, bench.likes, bench.values, bench.rng
+    bench.twin.compare(bench.nodes, bench.work, bench.root, *bench.worlds, *rows, 0, 12)
+    assert bench.tree[1].visits == 12
+    assert (bench.tree[1].total, bench.tree[1].squares) == (bench.tree[2].total, bench.tree[2].squares)
 
 
 def test_a_tree_can_be_transplanted_to_one_of_its_nodes() -> None:
-    game = registry.load("weathervanes")
-    match = next(positions(game, 1))
-    engine = kernel.interpreted(search, game.module, game.judgement)
-    nodes, others = ([search.Node() for _ in range(300)] for _ in range(2))
-    work = _work()
-    engine.plant(nodes, work)
-    scratch = game.new_state(), [0] * 64, [0] * game.rules.ACTIONS, [0.0] * 64, [0.0] * 4, new_rng(1)
-    engine.search(nodes, work, game.redacted(match.state, match.to_move), *scratch, 250)
-    child = nodes[0].first_child
-    below = [n for n in range(work.nodes) if n != child and _reaches(nodes, n, child)]
-    engine.transplant(nodes, child, others, work, [0] * 600)
-    assert work.nodes == len(below) + 1
+    bench = Bench(next(positions(registry.load("weathervanes"), 1)), "interpreted").grow(250)
+    nodes, others = bench.nodes, [Node() for _ in range(300)]
+    child = max(range(1, bench.work.nodes), key=lambda at: nodes[at].visits)
+    below = [n for n in range(bench.work.nodes) if n != child and _reaches(nodes, n, child)]
+    assert below
+    bench.twin.transplant(nodes, child, others, bench.work, [0] * 600)
+    assert bench.work.nodes == len(below) + 1
     assert others[0].visits == nodes[child].visits
-    assert sorted(others[n].visits for n in range(1, work.nodes)) == sorted(nodes[n].visits for n in below)
+    assert sorted(others[n].visits for n in range(1, bench.work.nodes)) == sorted(nodes[n].visits for n in below)
 
 
-def _reaches(nodes: list[search.Node], node: int, above: int) -> bool:
+def _reaches(nodes: list[Node], node: int, above: int) -> bool:
     while node != search.NONE:
         if node == above:
             return True
         node = nodes[node].parent
     return False
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_the_tree_is_kept_from_move_to_move_by_a_bot_that_is_told_of_the_moves(told: bool) -> None:
+    game = registry.load("winter-court")
+    assert game.search.way == "grow"
+    match, bot = Match(game, seed=3), SearchBot(1, 2000)
+    seat = match.to_move
+    while not match.is_over:
+        legal, seen = match.legal(), game.redacted(match.state, match.to_move)
+        if match.to_move == seat and len(legal) > 1:
+            visits = sum(thought.visits for thought in bot.think(game, seen, legal))
+            if match.version > 0:
+                break
+        action = bots.load("greedy", 2).choose(game, seen, legal)
+        if told:
+            bots.tell(bot, game, match.state, 0, action)
+        match.play(action)
+    assert (visits > 2000) == told
+
+
+def test_a_tree_is_not_kept_over_moves_that_were_taken_back() -> None:
+    game = registry.load("winter-court")
+    match, bot = Match(game, seed=3), SearchBot(1, 500)
+    seen, legal = game.redacted(match.state, match.to_move), match.legal()
+    bot.think(game, seen, legal)
+    bots.tell(bot, game, match.state, 0, legal[0])
+    bots.tell(bot, game, match.state, 0, None)
+    assert sum(thought.visits for thought in bot.think(game, seen, legal)) == 500
+
+
+# ---------------------------------------------------------------- who waits for the compiler
+def test_a_bot_at_a_table_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """With an empty cache it thinks interpreted while another process compiles; then it uses what that made."""
+    program = """
+from weatherdeck import bots, kernel
+from weatherdeck.bots import search, search_bot, warming
+from weatherdeck.games import registry
+from weatherdeck.match import Match
+
+game = registry.load("tweedy-tricksters")
+match = Match(game, seed=1)
+bot = bots.at_table("master", 1)
+modes = []
+interpreted, compiled = kernel.interpreted, kernel.compiled
+kernel.interpreted = lambda *args: modes.append("interpreted") or interpreted(*args)
+kernel.fastest = lambda *args: modes.append("compiled") or compiled(*args)
+for _ in range(2):
+    action = bot.choose(game, game.redacted(match.state, match.to_move), match.legal())
+    assert action in match.legal()
+    child = warming._begun[game.package.__name__]
+    assert child.wait() == 0
+print(*modes, *bot.reports)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "WEATHERDECK_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.stdout.strip() == "interpreted compiled", run.stderr
 
 
 def test_an_unknown_bot_is_refused() -> None:

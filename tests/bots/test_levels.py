@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -75,12 +74,21 @@ def test_noise_is_the_share_of_decisions_that_are_drawn_by_how_much_an_action_is
         assert counts[action] / 4000 == pytest.approx(expected, abs=0.03)
 
 
-def test_a_search_by_seconds_keeps_its_time() -> None:
-    SearchBot(1, 10).choose(GAME, SEEN, LEGAL)  # compiled, or loaded
-    bot = SearchBot(1, seconds=0.3)
-    started = time.monotonic()
-    thoughts = bot.think(GAME, SEEN, LEGAL)
-    took = time.monotonic() - started
-    assert 0.3 <= took < 3  # the machine may be busy
-    assert [thought.action for thought in thoughts] == LEGAL
-    assert sum(thought.visits for thought in thoughts) > 50
+def test_a_search_by_seconds_ends_and_one_by_both_ends_with_the_first_that_is_used_up() -> None:
+    by_seconds = SearchBot(1, seconds=0.2).think(GAME, SEEN, LEGAL)
+    assert [thought.action for thought in by_seconds] == LEGAL
+    assert sum(thought.visits for thought in by_seconds) >= len(LEGAL)
+    by_both = SearchBot(1, 200, seconds=60.0).think(GAME, SEEN, LEGAL)
+    assert sum(thought.visits for thought in by_both) <= 400
+
+
+@pytest.mark.parametrize("name", ["novice", "club", "expert"])
+def test_a_level_is_also_a_record_that_chooses_alike_without_python_in_the_loop(name: str) -> None:
+    level = LEVELS[name]
+    policy = level.as_policy(GAME)
+    assert policy is not None
+    assert (policy.noise, policy.simulations) == (level.noise, level.simulations or 0)
+
+
+def test_a_level_that_thinks_by_the_clock_is_none() -> None:
+    assert LEVELS["master"].as_policy(GAME) is None

@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
-from .. import kernel
 from ..errors import Problem
-from ..games.game import Game
-from ..kernel import Progress
-from . import search
-from .bot import Bot
+from .bot import Bot, Watcher, tell
 from .greedy_bot import GreedyBot
 from .guard import Guarded
-from .levels import LEVELS, LevelBot
+from .levels import LEVELS, SEERS, Level, LevelBot
 from .random_bot import RandomBot
 from .search_bot import SearchBot
 
@@ -55,25 +51,32 @@ def load(name: str, seed: int) -> Bot:
     raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}")
 
 
-def prepare(bot: Bot, game: Game, progress: Progress | None = None) -> None:
-    """Compile what a bot thinks with, so that its first move need not wait for it."""
-    searches = isinstance(bot, SearchBot) or (isinstance(bot, LevelBot) and bot.level.policy == "search")
-    if searches and kernel.can_compile():
-        kernel.compiled(search, game.module, game.judgement, progress=progress)
+def at_table(name: str, seed: int) -> Guarded:
+    """A bot by its name for a table with people: it never fails, and its first move does not wait for the compiler."""
+    if name == "search":
+        return Guarded(SearchBot(seed, prompt=True), seed)
+    if name in LEVELS:
+        return Guarded(LevelBot(LEVELS[name], seed, prompt=True), seed)
+    bot = load(name, seed)
+    return bot if isinstance(bot, Guarded) else Guarded(bot, seed)
 
 
 __all__ = [
     "BOTS",
     "LEVELS",
+    "SEERS",
     "Bot",
     "BrokenBot",
     "GreedyBot",
     "Guarded",
+    "Level",
     "LevelBot",
     "RandomBot",
     "SearchBot",
     "UnknownBot",
+    "Watcher",
+    "at_table",
     "load",
     "names",
-    "prepare",
+    "tell",
 ]

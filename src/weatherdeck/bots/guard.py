@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..games.game import Game, NoJudgement
-from .bot import Bot
+from .bot import Bot, Watcher
 from .greedy_bot import GreedyBot
 from .random_bot import RandomBot
 
@@ -23,10 +23,11 @@ class Report:
     bot: str
     what: Literal["crashed", "illegal", "late"]
     detail: str
-    instead: str  # in notation
+    instead: str | None  # in notation; None where no move of the bot's was due
 
     def __str__(self) -> str:
-        return f"bot {self.bot} {self.detail}; {self.instead} was played instead"
+        instead = f"; {self.instead} was played instead" if self.instead else ""
+        return f"bot {self.bot} {self.detail}{instead}"
 
 
 class Guarded:
@@ -38,6 +39,15 @@ class Guarded:
         self.reports: list[Report] = []
         self._seed = seed
         self._thinking: threading.Thread | None = None
+
+    def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
+        """A move is about to be made."""
+        if isinstance(self.bot, Watcher):
+            try:
+                self.bot.watch(game, state, seat, action)
+            except Exception as failure:  # whatever a stranger's bot may raise; no move of its own is due
+                what = f"crashed while it watched ({type(failure).__name__}: {failure})"
+                self.reports.append(Report(self.name, "crashed", what, None))
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """The bot's own choice; where there is none, greedy's (random's, in a game without judgement)."""

@@ -29,16 +29,19 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .. import bots
+from .. import bots, kernel
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..games.options import Value
 from ..kernel import new_rng
 from . import evidence
+from .arena import Arena
+from .bot import tell
 from .evidence import Estimate, Numbers
 from .guard import Guarded
-from .levels import LEVELS
+from .levels import LEVELS, SEERS, LevelBot
+from .policy import GREEDY, RANDOM, Policy
 
 FORMAT = "weatherdeck ladder 1"
 
@@ -102,8 +105,9 @@ def plan(
     if len(set(names)) < len(names):
         raise Problem(f"each bot is named once, not {' '.join(names)}")
     for name in names:
-        bots.load(name, 0)
-        if name != "random" and (name in bots.BOTS or name in LEVELS):
+        if name not in SEERS:
+            bots.load(name, 0)
+        if name != "random" and (name in bots.BOTS or name in LEVELS or name in SEERS):
             _ = game.judgement  # refuses a game that has none
     kind: Literal["rivals", "sides", "team"] = "rivals"
     if game.cooperative:
@@ -147,28 +151,48 @@ class Played:
 def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     """Play one game: the same for the same plan, deal and line-up, on its own or among others."""
     game = registry.load(plan.game, Path(plan.data) if plan.data else None)
-    table = [_guarded(name, _seed(plan.seed, deal, seats, seat)) for seat, name in enumerate(seats)]
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
     roles = _roles(game, state) if plan.kind == "sides" else ()
-    while not game.rules.is_over(state):
-        seat = state.to_move
-        action = table[seat].choose(game, game.redacted(state, seat), game.legal(state))
-        game.rules.apply(state, action, rng)
+    policies = [_policy(name, game) for name in seats]
+    seeds = [_seed(plan.seed, deal, seats, seat) for seat in range(len(seats))]
+    reports: list[str] = []
+    if kernel.can_compile() and game.greedy is not None and all(policy is not None for policy in policies):
+        state = Arena.of(game).play([policy for policy in policies if policy is not None], state, rng, seeds[0])
+    else:
+        reports = _play_by_hand(
+            game, [_guarded(name, seed) for name, seed in zip(seats, seeds, strict=True)], state, rng
+        )
     result = game.transcript.result(state) if plan.kind == "team" else {}
     return Played(
-        deal,
-        seats,
-        tuple(game.returns(state)),
-        roles,
-        result.get("score"),
-        result.get("won"),
-        tuple(str(report) for bot in table for report in bot.reports),
+        deal, seats, tuple(game.returns(state)), roles, result.get("score"), result.get("won"), tuple(reports)
     )
 
 
+def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) -> list[str]:
+    """Play a game with Python in the loop; what bots did wrong."""
+    while not game.rules.is_over(state):
+        seat, legal = state.to_move, game.legal(state)
+        seen = state.copy() if table[seat].name in SEERS else game.redacted(state, seat)
+        action = legal[0] if len(legal) == 1 else table[seat].choose(game, seen, legal)
+        for number, bot in enumerate(table):
+            tell(bot, game, state, number, action)
+        game.rules.apply(state, action, rng)
+    return [str(report) for bot in table for report in bot.reports]
+
+
+def _policy(name: str, game: Game) -> Policy | None:
+    """A bot as a record, for play without Python in the loop; None where it is more than that."""
+    if name == "random":
+        return Policy(kind=RANDOM)
+    if name == "greedy":
+        return Policy(kind=GREEDY)
+    level = (LEVELS | SEERS).get(name)
+    return None if level is None else level.as_policy(game)
+
+
 def _guarded(name: str, seed: int) -> Guarded:
-    bot = bots.load(name, seed)
+    bot = LevelBot(SEERS[name], seed) if name in SEERS else bots.load(name, seed)
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
 
 
@@ -211,7 +235,8 @@ def _leave_interrupts_to_the_parent() -> None:
 
 def sensible_processes(plan: Plan) -> int:
     """One for each core; but one alone where a bot thinks by the clock, which games side by side would slow down."""
-    by_clock = any(name in LEVELS and LEVELS[name].seconds is not None for name in plan.bots)
+    levels = LEVELS | SEERS
+    by_clock = any(name in levels and levels[name].seconds is not None for name in plan.bots)
     return 1 if by_clock else os.cpu_count() or 1
 
 

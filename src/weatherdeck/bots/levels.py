@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ..games.game import Game
-from ..kernel import new_rng, rng_below, rng_next
+from ..kernel import new_rng, rng_next
 from .bot import Bot
 from .greedy_bot import GreedyBot
-from .search_bot import SearchBot
+from .policy import GREEDY, Policy, merely_liked, searching
+from .search_bot import THREADED, SearchBot
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,18 @@ class Level:
     name: str
     help: str
     policy: Literal["greedy", "search"]
-    simulations: int | None = None  # of a search: its budget, in simulations (the same seed chooses the same)
-    seconds: float | None = None  # or in seconds
+    simulations: int | None = None  # of a search: its budget, in simulations (the same seed chooses the same),
+    seconds: float | None = None  # or in seconds, or both
     noise: float = 0.0  # the share of decisions in which it takes not its best action but one it merely likes
+    sees_all: bool = False  # it is handed the world itself: only ever for measuring
+
+    def as_policy(self, game: Game) -> Policy | None:
+        """The same for play without Python in the loop; None where it thinks by the clock or in threads."""
+        if self.policy == "greedy":
+            return Policy(kind=GREEDY, noise=self.noise)
+        if self.seconds is not None or self.simulations is None or self.simulations >= THREADED:
+            return None
+        return searching(game.search, self.simulations, noise=self.noise, sees_all=self.sees_all)
 
 
 LEVELS = {
@@ -31,27 +40,34 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead", "search", simulations=2000),
+        Level("expert", "thinks ahead", "search", simulations=400),
         Level("master", "thinks ahead for about two seconds a move, on two cores", "search", seconds=2.0),
     )
 }
 """The levels, weakest first."""
 
+SEERS = {
+    f"{name}-sees-all": replace(LEVELS[name], name=f"{name}-sees-all", sees_all=True) for name in ("expert", "master")
+}
+"""The same searches on the true world: nobody can play so, but the ladder measures how far from it we are."""
+
 
 class LevelBot:
     """Plays by a level."""
 
-    def __init__(self, level: Level, seed: int) -> None:
+    def __init__(self, level: Level, seed: int, *, prompt: bool = False) -> None:
         self.name, self.level = level.name, level
         self._rng = new_rng(seed)
         self._best: Bot
         if level.policy == "greedy":
             self._best = GreedyBot(seed)
-        elif level.seconds is not None:
-            self._best = SearchBot(seed, seconds=level.seconds)
         else:
-            assert level.simulations is not None, "a search has a budget"
-            self._best = SearchBot(seed, level.simulations)
+            self._best = SearchBot(seed, level.simulations, level.seconds, sees_all=level.sees_all, prompt=prompt)
+
+    def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
+        """A move is about to be made."""
+        if isinstance(self._best, SearchBot):
+            self._best.watch(game, state, seat, action)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """One of the legal actions: the best it knows or, by the level's noise, one it merely likes."""
@@ -59,13 +75,6 @@ class LevelBot:
         return self._liked(game, state, legal) if errs else self._best.choose(game, state, legal)
 
     def _liked(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """An action drawn by the softmax of the preferences: rarely a silly one."""
         likes = [0.0] * len(legal)
         game.judgement.prefer(state.copy(), list(legal), len(legal), likes)
-        weights = [math.exp(liked - max(likes)) for liked in likes]
-        drawn = rng_next(self._rng) / (1 << 32) * sum(weights)
-        for action, weight in zip(legal, weights, strict=True):
-            drawn -= weight
-            if drawn < 0:
-                return action
-        return legal[rng_below(self._rng, len(legal))]  # only where rounding has lost the last weight
+        return legal[merely_liked(likes, len(legal), self._rng)]

@@ -1,19 +1,29 @@
-"""Information-set Monte Carlo tree search, written once over any game and compiled for each.
+"""Search for the best move where much is hidden, written once over any game and compiled for each.
 
-A simulation deals the cards that the seat cannot see (uniformly among the worlds that agree with what it has seen),
-walks down the tree along moves that are legal in that world, adds one move to the tree, and plays on to the end of the
-chapter, by preference or at random. Every node keeps the total for the seat that moved into it, so that each player
-in the tree plays for themselves.
+Both ways to search deal the cards that the seat cannot see, uniformly among the worlds that agree with all that it has
+seen (roles as likely as what their players did makes them: `belief.py`), and play on to the end of the chapter, by
+preference, with some moves at random. Both leave their findings in the children of the tree's root.
+
+`look`   compares the moves on the same worlds and the same luck, and halves the field again and again, so that most
+         of the thought goes to the moves that are hard to tell apart. The others, and the seat itself later on, are
+         taken to play by preference: one step ahead of a policy that everyone knows.
+`grow`   grows a tree over the moves of all seats (information-set tree search): each seat looks for its own best reply,
+         starting from what it would prefer.
 """
 
 from __future__ import annotations
 
 import math
 
-from ..games.verbs import State, apply, chapter, is_over, legal, prefer, redeal, value
-from ..kernel import Floats, Ints, Record, copy_into, field, rng_below, rng_next, rule
+from ..games.verbs import State, apply, chapter, is_over, kinds, legal, prefer, value  # noqa: F401  # as below
+from ..kernel import RNG_WORDS, Floats, Ints, Record, copy_into, field, rng_below, rng_next, rule
+from .belief import draw, forget, gather, learn, redeal_likely, remember  # noqa: F401  # bots find them here
 
 NONE = -1
+SOFTNESS = 1.0
+"""Preferences that differ by so much differ by a factor of e in how often a tree tries them at first."""
+FIRST_PLAY = 0.1
+"""How much less than its tried siblings an untried move is expected to bring."""
 
 
 class Node(Record):
@@ -36,7 +46,10 @@ class Work(Record):
     exploration: float = field("f8")
     randomness: float = field("f8")  # of the moves after the tree: the share played at random; 1 is all
     nodes: int = field("i4")  # how many are in use
+    sees_all: int = field("i4")  # 1: the state is the world itself, and nothing is dealt anew
     stamp: int = field("i8")
+    worlds: int = field("i4")  # how many were gathered; 0: any is as likely
+    luck: Ints = field("i8", RNG_WORDS)  # the random numbers that every move of a comparison meets
 
 
 # ---------------------------------------------------------------- the tree
@@ -106,9 +119,132 @@ def transplant(nodes: list[Node], root: int, others: list[Node], w: Work, queue:
             child = nodes[child].next_sibling
 
 
-# ---------------------------------------------------------------- a simulation
 @rule
-def search(
+def imagine(w: Work, root: State, world: State, guesses: Floats, memory: list[State], rng: Ints) -> None:
+    """A world as it may be."""
+    if w.sees_all:
+        copy_into(world, root)
+    elif w.worlds > 0:
+        draw(world, guesses, memory, w.worlds, rng)
+    else:
+        redeal_likely(world, root, root.to_move, guesses, rng)
+
+
+@rule
+def weigh(
+    w: Work,
+    root: State,
+    guesses: Floats,
+    memory: list[State],
+    moves: Ints,
+    actions: Ints,
+    likes: Floats,
+    rng: Ints,
+    worlds: int,
+) -> None:
+    """Before a search: gather worlds by how likely others would have done in them what they did."""
+    w.worlds = 0
+    if not w.sees_all:
+        w.worlds = gather(root, root.to_move, guesses, memory, moves, actions, likes, rng, worlds)
+
+
+# ---------------------------------------------------------------- look: one step ahead of a policy
+@rule
+def look(
+    nodes: list[Node],
+    w: Work,
+    root: State,
+    world: State,
+    s: State,
+    actions: Ints,
+    likes: Floats,
+    values: Floats,
+    guesses: Floats,
+    memory: list[State],
+    rng: Ints,
+    simulations: int,
+) -> None:
+    """Compare the moves below the root, with about so many simulations: in each round half of them go on."""
+    rivals = w.nodes - 1
+    rounds = rounds_for(rivals)
+    left = simulations
+    for rank in range(rounds):
+        worlds = max(1, left // (rounds - rank) // rivals)
+        compare(nodes, w, root, world, s, actions, likes, values, guesses, memory, rng, rank, worlds)
+        left -= worlds * rivals
+        rivals = (rivals + 1) // 2
+        promote(nodes, w, rank, rivals)
+
+
+@rule
+def enter(nodes: list[Node], w: Work, root: State, actions: Ints, likes: Floats, rng: Ints, candidates: int) -> None:
+    """Begin a tree, and put the moves below its root that the seat likes best."""
+    plant(nodes, w)
+    n = legal(root, actions)
+    prefer(root, actions, n, likes)
+    for _ in range(min(n, candidates)):
+        best = liked_best(likes, n, rng)
+        nodes[add(nodes, w, 0, actions[best], root.to_move)].available = 0
+        likes[best] = -math.inf
+
+
+@rule
+def rounds_for(moves: int) -> int:
+    """How many halvings it takes to leave one of so many moves."""
+    rounds = 0
+    while (1 << rounds) < moves:
+        rounds += 1
+    return rounds
+
+
+@rule
+def compare(
+    nodes: list[Node],
+    w: Work,
+    root: State,
+    world: State,
+    s: State,
+    actions: Ints,
+    likes: Floats,
+    values: Floats,
+    guesses: Floats,
+    memory: list[State],
+    rng: Ints,
+    rank: int,
+    worlds: int,
+) -> None:
+    """Try the moves of a rank (it is kept in `available`) in so many worlds, all with the same luck."""
+    for _ in range(worlds):
+        imagine(w, root, world, guesses, memory, rng)
+        for word in range(RNG_WORDS):
+            w.luck[word] = rng_next(rng)
+        for at in range(1, w.nodes):
+            node = nodes[at]
+            if node.available == rank:
+                copy_into(s, world)
+                for word in range(RNG_WORDS):
+                    rng[word] = w.luck[word]
+                apply(s, node.action, rng)
+                play_on(w, s, chapter(root), actions, likes, rng)
+                value(s, values)
+                back_up(nodes, at, values)
+
+
+@rule
+def promote(nodes: list[Node], w: Work, rank: int, places: int) -> None:
+    """Raise the best of a rank to the next."""
+    for _ in range(places):
+        best = NONE
+        for at in range(1, w.nodes):
+            if nodes[at].available == rank:
+                if best == NONE or nodes[at].total * nodes[best].visits > nodes[best].total * nodes[at].visits:
+                    best = at
+        nodes[best].available = rank + 1
+
+
+# ---------------------------------------------------------------- grow: a tree over everyone's moves
+@rule
+def grow(
     nodes: list[Node],
     w: Work,
     root: State,
@@ -117,13 +253,14 @@ def search(
     seen: Ints,
     likes: Floats,
     values: Floats,
+    guesses: Floats,
+    memory: list[State],
     rng: Ints,
     simulations: int,
 ) -> None:
     """So many simulations for the seat to move at the root, whose state need hold no more than that seat may know."""
     for _ in range(simulations):
-        copy_into(s, root)
-        redeal(s, root.to_move, rng)
+        imagine(w, root, s, guesses, memory, rng)
         leaf = descend(nodes, w, s, chapter(root), actions, seen, likes, rng)
         play_on(w, s, chapter(root), actions, likes, rng)
         value(s, values)
@@ -138,68 +275,73 @@ def descend(
     at = 0
     while not is_over(s) and chapter(s) == until:
         n = legal(s, actions)
-        child = NONE
         if n == 1:  # nothing to decide
-            child = child_of(nodes, at, actions[0])
             action = actions[0]
-            if child != NONE:
-                nodes[child].available += 1
+            child = child_of(nodes, at, action)
         else:
-            child = best_child(nodes, w, at, actions, seen, n)
-            action = nodes[child].action if child != NONE else untried(w, s, actions, seen, likes, n, rng)
+            action, child = promising(nodes, w, s, at, actions, seen, likes, n)
         seat = s.to_move
         apply(s, action, rng)
         if child == NONE:
             return add(nodes, w, at, action, seat) if w.nodes < len(nodes) else at
+        nodes[child].available += 1
         at = child
     return at
 
 
 @rule
-def best_child(nodes: list[Node], w: Work, at: int, actions: Ints, seen: Ints, n: int) -> int:
-    """The legal move of greatest promise, if every legal one is in the tree; else NONE. Marks those that are."""
-    w.stamp += 1
+def promising(
+    nodes: list[Node], w: Work, s: State, at: int, actions: Ints, seen: Ints, likes: Floats, n: int
+) -> tuple[int, int]:
+    """The legal move to try next, and its node (or NONE): what did well, what is liked, what was rarely tried."""
+    prefer(s, actions, n, likes)
+    most = likes[0]
+    for i in range(1, n):
+        most = max(most, likes[i])
+    total = 0.0
     for i in range(n):
-        seen[actions[i]] = w.stamp
-    best = NONE
-    promise = 0.0
-    tried = 0
+        likes[i] = math.exp((likes[i] - most) / SOFTNESS)
+        total += likes[i]
+        seen[actions[i]] = w.stamp + i
+    results = 0.0
+    visits = 0
     child = nodes[at].first_child
     while child != NONE:
         node = nodes[child]
-        if seen[node.action] == w.stamp:
-            seen[node.action] = -w.stamp
-            tried += 1
-            node.available += 1
-            this = node.total / node.visits + w.exploration * math.sqrt(math.log(node.available) / node.visits)
-            if best == NONE or this > promise:
+        i = seen[node.action] - w.stamp
+        if i >= 0 and i < n:
+            results += node.total
+            visits += node.visits
+        child = node.next_sibling
+    pull = w.exploration * math.sqrt(visits + 1.0) / total
+    best = NONE
+    action = actions[0]
+    promise = -math.inf
+    child = nodes[at].first_child
+    while child != NONE:
+        node = nodes[child]
+        i = seen[node.action] - w.stamp
+        if i >= 0 and i < n:
+            this = node.total / node.visits + pull * likes[i] / (1 + node.visits)
+            likes[i] = -1.0
+            if this > promise:
                 best = child
+                action = node.action
                 promise = this
         child = node.next_sibling
-    return best if tried == n else NONE
-
-
-@rule
-def untried(w: Work, s: State, actions: Ints, seen: Ints, likes: Floats, n: int, rng: Ints) -> int:
-    """A legal move that is not in the tree: the one the seat would like best."""
-    if w.randomness < 1:
-        prefer(s, actions, n, likes)
-    best = NONE
-    equals = 0
+    expected = results / visits - FIRST_PLAY if visits > 0 else 0.0
     for i in range(n):
-        if seen[actions[i]] == w.stamp:
-            if w.randomness >= 1:
-                likes[i] = 0.0
-            if best == NONE or likes[i] > likes[best]:
-                best = i
-                equals = 1
-            elif likes[i] == likes[best]:
-                equals += 1
-                if rng_below(rng, equals) == 0:
-                    best = i
-    return actions[best]
+        if likes[i] >= 0.0:
+            this = expected + pull * likes[i]
+            if this > promise:
+                best = NONE
+                action = actions[i]
+                promise = this
+    w.stamp += n
+    return action, best
 
 
+# ---------------------------------------------------------------- both
 @rule
 def play_on(w: Work, s: State, until: int, actions: Ints, likes: Floats, rng: Ints) -> None:
     """Play to the end of the chapter."""

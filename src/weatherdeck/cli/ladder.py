@@ -8,8 +8,9 @@ import math
 import time
 from pathlib import Path
 
-from .. import bots, kernel
-from ..bots import ladder, search
+from .. import kernel
+from ..bots import ladder
+from ..bots.arena import Arena
 from ..bots.evidence import ERROR, Estimate
 from ..bots.ladder import Ladder, Verdict
 from ..errors import Problem
@@ -39,9 +40,9 @@ def run(options: argparse.Namespace) -> int:
     game, plan = _plan(options)
     if options.output is not None:
         _writable(options.output)
-    if any(_searches(name) for name in plan.bots) and kernel.can_compile():
+    if game.greedy is not None and kernel.can_compile():
         with Progress(f"compiling {game.title}") as progress:  # here, where one can watch, and not in each process
-            kernel.fastest(search, game.module, game.judgement, progress=progress.compiling)
+            Arena(game, progress.compiling)
     tournament = Ladder(plan)
     try:
         status = _hold(tournament, options.processes or ladder.sensible_processes(plan))
@@ -66,10 +67,6 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
         data=options.data,
         neighbours=options.neighbours,
     )
-
-
-def _searches(name: str) -> bool:
-    return name == "search" or (name in bots.LEVELS and bots.LEVELS[name].policy == "search")
 
 
 def _hold(tournament: Ladder, processes: int) -> int:

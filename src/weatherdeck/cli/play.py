@@ -18,7 +18,6 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
-from .progress import Progress
 from .terminal import Seat, restore
 from .terminal import run as run_table
 
@@ -36,7 +35,6 @@ def run(options: argparse.Namespace) -> int:
     path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
     _writable(path)
     about = {"data": str(options.data.resolve())} if options.data else {}
-    _prepare(game, seats)
     return run_table(match, seats, save_path=path, about=about, fast=options.fast)
 
 
@@ -54,7 +52,7 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
         _ = game.judgement  # a game without one is refused before the table opens
     seats = [Seat(name) for name in people]
     for number in range(len(people), match.players):
-        seats.append(Seat(free.pop(0), bots.load(bot, seed + number)))
+        seats.append(Seat(free.pop(0), bots.at_table(bot, seed + number)))
     return match, seats
 
 
@@ -74,16 +72,7 @@ def _resume(options: argparse.Namespace) -> int:
     seats = restore(about, match.players, match.seed)
     target = options.save or path
     _writable(target)
-    _prepare(match.game, seats)
     return run_table(match, seats, save_path=target, about=about, fast=options.fast)
-
-
-def _prepare(game: Game, seats: list[Seat]) -> None:
-    """Let bots compile what they think with where the person can watch: inside the table it would only stand still."""
-    with Progress(f"{game.title}: compiling the bots, once") as progress:
-        for seat in seats:
-            if seat.bot is not None:
-                bots.prepare(seat.bot, game, progress.compiling)
 
 
 def _choose() -> str:

@@ -27,7 +27,7 @@ least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
@@ -35,6 +35,7 @@ from typing import Any, Protocol, TypeAlias, cast
 from ..kernel import Features, Floats, Ints, Record
 from .data import Data
 from .events import Event, Events
+from .judgement import Search
 from .layout import Layout
 from .options import Option, OptionError, Value
 
@@ -102,11 +103,28 @@ class Words(Protocol):
         """How the game ended, and why."""
 
 
+LAST_STEP = 99
+"""The place of the step that completes a move of several steps."""
+
+
 class View(Protocol):
     """What a view module offers."""
 
+    @property
+    def FACES(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802  # a constant of the module
+        """What the numbers of events stand for, by the name of the number: the cards as `view` shows them."""
+
     def view(self, s: AnyState, seat: int | None) -> dict[str, Any]:
         """What a seat (a spectator, for None) may see, as plain data, built up from what may be seen."""
+
+    def things(self, s: AnyState, action: int) -> tuple[str, ...]:
+        """The things on the table that an action names (`card:5`, `place:ne`), the most natural to click first.
+
+        No two legal actions name the same things. It is asked of actions that are not legal, too.
+        """
+
+    def place(self, action: int) -> int | None:
+        """Where a step belongs in a move of several: 0 begins it, LAST_STEP completes it. None: a move of its own."""
 
 
 class Transcript(Protocol):
@@ -152,6 +170,7 @@ class Game:
     audit: Audit
     package: ModuleType
     greedy: ModuleType | None = None
+    points: Callable[[Any], Any] | None = None  # of a cooperative game: the score that a return (or many) stands for
 
     @property
     def judgement(self) -> Any:
@@ -159,6 +178,18 @@ class Game:
         if self.greedy is None:
             raise NoJudgement(f"{self.title} has no greedy.py, which every bot but random needs")
         return self.greedy
+
+    @property
+    def search(self) -> Search:
+        """How search does best here."""
+        declared = getattr(self.judgement, "SEARCH", Search())
+        assert isinstance(declared, Search), "greedy.py: SEARCH is a Search of games/judgement.py"
+        return declared
+
+    @property
+    def hides_kinds(self) -> bool:
+        """Whether players are of kinds that only they know (roles), so that what they do tells who they are."""
+        return hasattr(self.judgement, "kinds")
 
     @property
     def module(self) -> ModuleType:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from ..kernel import Features, Floats, Ints, Record, field
+from ..kernel import Features, Floats, Ints, Record, field, rule
 
 T = TypeVar("T")
 
@@ -15,6 +15,12 @@ T = TypeVar("T")
 def _stand_in(thing: T) -> T:
     thing.__stand_in__ = True  # type: ignore[attr-defined]  # a mark for the compiler
     return thing
+
+
+def _optional(thing: T) -> T:
+    """A stand-in that a game may leave as it is here."""
+    thing.__optional__ = True  # type: ignore[attr-defined]  # as above
+    return _stand_in(rule(thing))  # type: ignore[type-var]  # it is a function
 
 
 def _no_game() -> Any:
@@ -96,3 +102,35 @@ def chapter(s: State) -> int:
 def value(s: State, out: Floats) -> None:
     """Write how good the position is for each seat, about -1 to 1, at the end of a chapter or of the game."""
     _no_game()
+
+
+@_optional
+def kinds(s: State) -> int:
+    """How many kinds of players there may be, of which only each seat itself knows its own (roles, say)."""
+    return 1
+
+
+@_optional
+def kind_of(s: State, seat: int) -> int:
+    """The kind of a seat, where it is known or supposed; else -1."""
+    return 0
+
+
+@_optional
+def may_be(s: State, seat: int, kind: int) -> bool:
+    """Whether there is such a kind at this table, so that a seat could be of it."""
+    return True
+
+
+@_optional
+def suppose(s: State, seat: int, kind: int) -> None:
+    """Take a seat to be of a kind."""
+
+
+@_optional
+def recall(past: State, later: State, seat: int, action: int) -> bool:
+    """Fill in what a seat did not see when a move was made, from the world that it led to; False where that is unknown.
+
+    `past` is what the seat knew then, and `action` the move that another seat made.
+    """
+    return False

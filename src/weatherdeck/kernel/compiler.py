@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import dis
 import hashlib
+import importlib.metadata
 import importlib.util
 import inspect
 import os
@@ -35,7 +36,7 @@ import numpy as np
 import platformdirs
 
 from .random import new_rng
-from .records import Features, Floats, Ints, Record, frozen
+from .records import Features, Floats, Ints, Record, Sparse, frozen
 
 Progress = Callable[[int, int, str], None]
 """Called before each function is compiled: how many are done, how many there are, and the name of the next."""
@@ -49,6 +50,9 @@ class Twin(Protocol):
     def __getattr__(self, name: str) -> Any: ...
     def record(self, kind: type[Record]) -> Any:
         """A zeroed record of a kind, as this twin's rules take it."""
+
+    def records(self, kind: type[Record], n: int) -> Any:
+        """A row of n zeroed records."""
 
     def load(self, loose: Record) -> Any:
         """A copy of a loose record, as this twin's rules take it."""
@@ -82,6 +86,9 @@ class Interpreted:
 
     def record(self, kind: type[Record]) -> Record:
         return kind()
+
+    def records(self, kind: type[Record], n: int) -> list[Record]:
+        return Sparse(kind, n)
 
     def load(self, loose: Record) -> Record:
         return loose.copy()
@@ -119,6 +126,9 @@ class Compiled:
 
     def record(self, kind: type[Record]) -> Any:
         return np.zeros(1, kind.dtype)[0]
+
+    def records(self, kind: type[Record], n: int) -> Any:
+        return np.zeros(n, kind.dtype)
 
     def load(self, loose: Record) -> Any:
         return loose.pack()[0]
@@ -168,11 +178,17 @@ def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
         key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
             if roles:
-                name = f"{module.__name__}[{', '.join(key[2:])}]"
-                _twins[key] = Interpreted(_Source(module, roles).rebuilt(name, {}))
+                _twins[key] = Interpreted(_interpret(_Source(module, roles)))
             else:
                 _twins[key] = Interpreted(vars(module))
         return _twins[key]
+
+
+def _interpret(source: _Source) -> dict[str, Any]:
+    """The namespace of an engine's interpreted twin, with those of the engines that it calls."""
+    twins = {need.module.__name__: _interpret(need) for need in source.needs() if need.roles}
+    replaced = {name: twins[f.__module__][f.__name__] for name, f in source.imported.items() if f.__module__ in twins}
+    return source.rebuilt(f"{source.module.__name__}[{', '.join(role.__name__ for role in source.roles)}]", replaced)
 
 
 def compiled(
@@ -205,38 +221,36 @@ class _Source:
     """A module with its constants and rules, and the other rule modules it calls."""
 
     def __init__(self, module: types.ModuleType, roles: Sequence[types.ModuleType] = ()) -> None:
-        self.module = module
+        self.module, self.roles = module, roles
         self.namespace = dict(vars(module))
         for name, value in vars(module).items():
             if roles and getattr(value, "__stand_in__", False):
                 offering = next((role for role in roles if hasattr(role, name)), None)
+                if offering is None and getattr(value, "__optional__", False):
+                    continue  # it is taken as it is written, over the game's own state
                 if offering is None:
                     names = " and ".join(role.__name__ for role in roles)
                     raise AttributeError(f"{names} has no {name}, which {module.__name__} needs")
                 self.namespace[name] = getattr(offering, name)
-        self.own = {
-            name: value
-            for name, value in self.namespace.items()
-            if _is_rule(value) and value.__module__ == module.__name__
-        }
+        self.own = {name: value for name, value in self.namespace.items() if _is_rule(value) and self._is_own(value)}
         self.imported = {
-            name: value
-            for name, value in self.namespace.items()
-            if _is_rule(value) and value.__module__ != module.__name__
+            name: value for name, value in self.namespace.items() if _is_rule(value) and not self._is_own(value)
         }
 
+    def _is_own(self, function: Any) -> bool:
+        """Whether a function is translated with this module: its own ones, and stand-ins that no game replaced."""
+        return function.__module__ == self.module.__name__ or getattr(function, "__optional__", False)
+
     def needs(self) -> list[_Source]:
-        """The rule modules that this one calls into."""
-        names = sorted({value.__module__ for value in self.imported.values()})
-        return [_Source(sys.modules[name]) for name in names]
+        """The rule modules that this one calls into; those that are engines too play the same roles."""
+        modules = [sys.modules[name] for name in sorted({value.__module__ for value in self.imported.values()})]
+        return [_Source(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
 
     def key(self, mode: str) -> str:
         """A name for exactly this code with exactly these constants."""
-        import llvmlite
-        import numba
-
         digest = hashlib.sha256()
-        for version in (mode, platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__):
+        compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # to import them takes longer
+        for version in (mode, platform.python_version(), np.__version__, *compilers):
             digest.update(version.encode() + b"\0")
         for path in sorted(Path(__file__).parent.glob("*.py")):  # the kernel itself
             digest.update(path.read_bytes() + b"\0")
@@ -271,6 +285,13 @@ class _Source:
             namespace[k].__rule__ = True
         sys.modules[name] = module  # Numba finds a cached function's surroundings by this name
         return namespace
+
+
+def _has_stand_ins(module: types.ModuleType) -> bool:
+    """Whether a module is an engine that calls a game's functions (not the list of stand-ins itself)."""
+    return any(
+        getattr(value, "__stand_in__", False) and value.__module__ != module.__name__ for value in vars(module).values()
+    )
 
 
 def _is_rule(value: Any) -> bool:

@@ -67,7 +67,7 @@ class Record:
             [(name, f.code, f.shape) if f.shape else (name, f.code) for name, f in cls.fields.items()], align=True
         )
 
-    def __init__(self, **values: int) -> None:
+    def __init__(self, **values: float) -> None:
         for name, f in self.fields.items():
             setattr(self, name, f.empty())
         for name, value in values.items():
@@ -166,3 +166,21 @@ def frozen(value: Any) -> npt.NDArray[Any] | None:
 
 def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+class Sparse(list[Record]):
+    """A row of loose records that are made when they are first asked for: a row may be long and little of it used."""
+
+    def __init__(self, kind: type[Record], n: int) -> None:
+        super().__init__()
+        self._kind, self._n = kind, n
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __getitem__(self, at: Any) -> Any:
+        if not 0 <= at < self._n:
+            raise IndexError(f"there are {self._n} records, numbered from 0: not {at}")
+        while super().__len__() <= at:
+            self.append(self._kind())
+        return super().__getitem__(at)

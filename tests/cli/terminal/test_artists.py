@@ -37,12 +37,12 @@ def positions(game: str, players: int, seed: int, every: int) -> Iterator[Match]
     yield match
 
 
-def choosing_of(match: Match, artist: Artist) -> Choosing:
+def choosing_of(match: Match) -> Choosing:
     session = Session(match, seats_of(match))
     session.viewer = match.to_move
-    words, view = match.game.words, session.view()
+    words = match.game.words
     texts = [(action, words.text(action)) for action in match.legal()]
-    return Choosing([Choice(a, text, session.describe(a), artist.things(text, view)) for a, text in texts])
+    return Choosing([Choice(a, text, session.describe(a), session.things(a)) for a, text in texts])
 
 
 def scene_of(match: Match, seat: int | None, choosing: Choosing, row: int = 0) -> Scene:
@@ -69,7 +69,7 @@ def scene_of(match: Match, seat: int | None, choosing: Choosing, row: int = 0) -
 def test_every_position_can_be_drawn(game: str, players: int) -> None:
     for number, match in enumerate(positions(game, players, seed=1, every=17)):
         artist = artist_of(match.game)
-        choosing = choosing_of(match, artist)
+        choosing = choosing_of(match)
         for seat in (match.to_move, (number % players), None):
             scene = scene_of(match, seat, choosing, row=number)
             width, height = SIZES[number % len(SIZES)]
@@ -84,7 +84,7 @@ def test_what_a_move_names_can_be_clicked(game: str, players: int) -> None:
         if match.is_over:
             continue
         artist = artist_of(match.game)
-        every = choosing_of(match, artist)
+        every = choosing_of(match)
         for choice in every.all:
             picked: list[str] = []
             for thing in choice.things:
@@ -99,7 +99,7 @@ def test_what_a_move_names_can_be_clicked(game: str, players: int) -> None:
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_different_moves_name_different_things(game: str, players: int) -> None:
     for match in positions(game, players, seed=3, every=11):
-        choices = choosing_of(match, artist_of(match.game)).all
+        choices = choosing_of(match).all
         assert len({choice.things for choice in choices}) == len(choices)
 
 
@@ -127,7 +127,7 @@ def test_a_finished_trick_can_rest(game: str, players: int) -> None:
 def test_a_game_without_an_artist_is_shown_in_words(game: str, players: int) -> None:
     match = match_of(game, seed=5, players=players, moves=12)
     artist = Artist()
-    scene = scene_of(match, match.to_move, choosing_of(match, artist))
+    scene = scene_of(match, match.to_move, choosing_of(match))
     text = artist.table(scene, 60, 10).text()
     assert "to move" in text
     assert len(text.splitlines()) > 10
@@ -138,7 +138,7 @@ def test_a_preview_of_a_wind_shows_what_it_moves() -> None:
         if match.is_over:
             break
         artist = artist_of(match.game)
-        choosing = choosing_of(match, artist)
+        choosing = choosing_of(match)
         for row in range(len(choosing.rows())):
             scene = scene_of(match, match.to_move, choosing, row)
             moves = scene.view["preview"][next(iter(scene.cursor)).partition(":")[2]]["moves"]
@@ -154,7 +154,7 @@ def test_a_play_at_court_shows_its_total_and_what_it_must_beat() -> None:
             if match.is_over or not view["play"]:
                 continue
             artist = artist_of(match.game)
-            text = artist.table(scene_of(match, match.to_move, choosing_of(match, artist)), 80, 13).text()
+            text = artist.table(scene_of(match, match.to_move, choosing_of(match)), 80, 13).text()
             assert f"= {view['play']['total']}" in text
             assert not view["play"]["beat"] or f"than {view['play']['beat']}" in text
             shown += 1

@@ -6,8 +6,6 @@ import random
 
 import pytest
 
-from weatherdeck.cli.terminal.artists import artist_of
-from weatherdeck.cli.terminal.draft import Draft
 from weatherdeck.cli.terminal.session import Session
 from weatherdeck.errors import IllegalMove
 from weatherdeck.match import Match
@@ -20,7 +18,6 @@ GAME = "weatherdeck.games.winter_court"
 def session_of(match: Match) -> Session:
     session = Session(match, seats_of(match, 0, 1))
     session.viewer = match.to_move
-    session.draft = Draft(match.game, artist_of(match.game).step_order)
     return session
 
 

@@ -18,14 +18,16 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.worker import WorkerFailed
 
+from ...bots import review
 from ...errors import MoveRefused, NothingToUndo
+from ...games.game import NoJudgement
 from ...match import Match
 from ...match.match import Step
 from .artist import Artist, Scene
 from .artists import artist_of
 from .choices import Choice, Choosing, Row
 from .colours import DARK, LIGHT, Colours
-from .draft import Draft
+from .hint import SECONDS, THINKING, hint_text
 from .screens import Asking, Curtain, Reading
 from .session import Preview, Session, unused_beside
 from .widgets import ActionList, Log, Sheet, Stage, log_text
@@ -33,7 +35,7 @@ from .widgets import ActionList, Log, Sheet, Stage, log_text
 WIDE = 116
 """From this width on the log has a place of its own at the side."""
 
-TABLE_ACTIONS = frozenset({"undo", "save", "rules", "log", "type", "toggle_dark", "leave"})
+TABLE_ACTIONS = frozenset({"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave"})
 CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
 
 
@@ -44,6 +46,7 @@ class TableApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
+        Binding("h", "hint", "Hint"),
         Binding("s", "save", "Save"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("l", "log", "Log"),
@@ -53,7 +56,7 @@ class TableApp(App[None]):
         Binding("ctrl+c", "stop", "Quit", show=False, priority=True),
         Binding("ctrl+q", "stop", "Quit", show=False, priority=True),
     ]
-    KEYS = "us?l/dq"
+    KEYS = "uhs?l/dq"
 
     def __init__(self, session: Session, *, pause: float = 0.7, rest: float = 0.9, dark: bool = True) -> None:
         super().__init__()
@@ -63,8 +66,8 @@ class TableApp(App[None]):
         for colours in (LIGHT, DARK):
             self.register_theme(colours.theme())
         self.theme = self.colours.name
+        self.hint_seconds = SECONDS
         self.artist: Artist = artist_of(session.match.game)
-        session.draft = Draft(session.match.game, self.artist.step_order)
         self.choosing = Choosing()
         self.crash: BaseException | None = None
         self._resting: dict[str, Any] | None = None  # a view that is looked at for a moment
@@ -90,12 +93,12 @@ class TableApp(App[None]):
                         yield Log("near-log", steps=12)
                 with Horizontal(id="typing"):
                     yield Static("›")
-                    yield Input(placeholder=self._hint, id="input", select_on_focus=False)
+                    yield Input(placeholder=self._placeholder, id="input", select_on_focus=False)
             yield Log("side-log", steps=60)
         yield Footer(show_command_palette=False)
 
     @property
-    def _hint(self) -> str:
+    def _placeholder(self) -> str:
         example = f", such as {self.artist.example}" if self.artist.example else ""
         return f"or type a move{example}, and press Enter"
 
@@ -212,7 +215,6 @@ class TableApp(App[None]):
         old = self.session
         match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
         self.session = Session(match, old.seats, old.save_path and unused_beside(old.save_path), old.about)
-        self.session.draft = Draft(match.game, self.artist.step_order)
         self._start()
 
     # ------------------------------------------------------------ drawing
@@ -261,11 +263,11 @@ class TableApp(App[None]):
     # ------------------------------------------------------------ choosing
     def _offer(self, legal: list[int]) -> None:
         """List what can be done now."""
-        words, view = self.session.match.game.words, self.session.view()
+        words = self.session.match.game.words
         choices = []
         for action in legal:
             text = words.text(action)
-            choices.append(Choice(action, text, self.session.describe(action), self.artist.things(text, view)))
+            choices.append(Choice(action, text, self.session.describe(action), self.session.things(action)))
         self.choosing = Choosing(choices)
         self._list()
         self.redraw()
@@ -327,7 +329,7 @@ class TableApp(App[None]):
             actions = [words.parse(meant)]
         else:
             every = range(match.game.rules.ACTIONS)
-            actions = [action for action in every if thing in self.artist.things(words.text(action), view)]
+            actions = [action for action in every if thing in self.session.things(action)]
         if actions:
             self.tell(self.session.why_not(actions[0]))
 
@@ -419,6 +421,35 @@ class TableApp(App[None]):
         else:
             self._answer.set_result(None)
         self.tell(f"taken back: {undone}")
+
+    def action_hint(self) -> None:
+        """Ask a strong player, who thinks while the table stays as lively as it is."""
+        if self._answer is None or self._answer.done():
+            self.tell("the game is over" if self.session.match.is_over else "wait until it is your turn")
+        else:
+            self.run_worker(self._hint(), name="hint", group="hint", exclusive=True)
+
+    async def _hint(self) -> None:
+        session = self.session
+        game, (state, legal) = session.match.game, session.position()
+        self.tell(THINKING)
+        try:
+            hint = await asyncio.to_thread(review.hint, game, state.copy(), legal, seconds=self.hint_seconds)
+        except NoJudgement as problem:
+            self.tell(f"there are no hints: {problem}")
+            return
+        if self.session is not session or self._answer is None or session.position() != (state, legal):
+            return  # too late: the table has changed
+        self.tell(hint_text(hint, game.words.text, session.describe))
+        self._point_at(hint.action)
+
+    def _point_at(self, action: int) -> None:
+        """Bring the cursor to an action, which marks its things on the table."""
+        line = self.choosing.lead_to(action)
+        self._list()
+        self.actions_list.highlighted = line
+        self.call_after_refresh(self.actions_list.scroll_to_highlight)  # the message may have taken a line of the list
+        self.draw_table()
 
     def action_save(self) -> None:
         """Save now."""

@@ -1,7 +1,7 @@
 """How a game is drawn in the terminal: what an artist of a game offers, and the plain one for any game.
 
-An artist draws `view` data and knows no rules. It names the things that can be clicked (`card:5`, `place:ne`) and
-says which of them an action's notation names.
+An artist draws `view` data and knows no rules. It draws the things that can be clicked (`card:5`, `place:ne`); which of
+them an action names, its game says (`things` in `games/game.py`).
 """
 
 from __future__ import annotations
@@ -66,11 +66,6 @@ class Artist:
         del screen_height
         return Canvas(width, 0, style(scene.colours.ink, scene.colours.paper))
 
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """The things that an action names, the most natural first."""
-        del text, view
-        return ()
-
     def label(self, thing: str, view: View) -> str:
         """A thing in words, for a line of the list that stands for several actions."""
         del view
@@ -79,11 +74,6 @@ class Artist:
     def meant(self, thing: str, view: View) -> str | None:
         """The notation that a click on a thing stands for, to be told why it is not legal; None for any that fits."""
         del thing, view
-        return None
-
-    def step_order(self, text: str) -> int | None:
-        """Where a step belongs in a move of several steps: 0 begins it, `draft.LAST` completes it. None for others."""
-        del text
         return None
 
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:

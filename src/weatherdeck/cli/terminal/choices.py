@@ -76,6 +76,19 @@ class Choosing:
                 return found
         return []
 
+    def lead_to(self, action: int) -> int | None:
+        """Pick what it takes until an action has a line of its own; which line that is. None where it is not legal."""
+        if not any(choice.action == action for choice in self.open):
+            self.picked = []
+        while True:
+            found = [(at, row) for at, row in enumerate(self.rows()) if any(c.action == action for c in row.choices)]
+            if not found:
+                return None
+            at, row = found[0]
+            if row.thing is None:
+                return at
+            self.picked.append(row.thing)
+
     def back(self) -> bool:
         """Take back what was picked last; whether there was something."""
         if self.picked:

@@ -42,15 +42,6 @@ class FourSeasons(Artist):
         rounds = f"round {view['round']} of {view['rounds']} · " if view["rounds"] else ""
         return f"{rounds}trick {view['trick']}"
 
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """A card of the hand; or a token and what it is used on."""
-        del view
-        token, colon, card = text.partition(":")
-        if not colon:
-            return (f"token:{text}",) if text == "winter" else (text,) if text == "done" else (f"card:{text}",)
-        where = {"autumn": "drop", "spring": "pit", "summer": "trick"}[token]
-        return (f"token:{token}", f"{where}:{card}")
-
     def label(self, thing: str, view: View) -> str:
         """A token and what it does."""
         del view

@@ -42,7 +42,7 @@ def restore(about: Mapping[str, Any], players: int, seed: int) -> list[Seat]:
         if name is not None and not isinstance(name, str):
             raise SaveRefused(f"the saved game is damaged: the bot of seat {number} is not a name")
         try:
-            seats.append(Seat(entry["name"], bots.load(name, seed + number) if name else None))
+            seats.append(Seat(entry["name"], bots.at_table(name, seed + number) if name else None))
         except bots.UnknownBot as problem:
             raise SaveRefused(f"the saved game cannot be used: {problem}") from None
     return seats

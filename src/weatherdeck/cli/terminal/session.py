@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ... import bots
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
+from ...games.game import LAST_STEP
 from ...kernel import listening, new_rng
-from ...match import Match
+from ...match import Draft, Match
 from ...match import save as saving
 from ...match.match import Step
-from .draft import LAST, Draft
 from .seats import Seat, remember
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
@@ -65,7 +66,7 @@ class Session:
         # With several persons nobody looks until the screen was handed over.
         self.viewer: int | None = self.persons[0] if len(self.persons) == 1 else None
         self.save_problem: str | None = None
-        self.draft = Draft(match.game)  # its artist knows which moves have several steps
+        self.draft = Draft(match.game)
         self._told: dict[int | None, list[Told]] = {}  # what each one was told: a step is put into words once
 
     # ------------------------------------------------------------ what is seen
@@ -135,6 +136,11 @@ class Session:
         events = tuple(self.match.game.rules.EVENTS.read(one) for one in told)
         return Preview(self.match.game.view.view(state, self.viewer), events)
 
+    def position(self) -> tuple[Any, list[int]]:
+        """What the one who looks knows, and what the rules let them do next: all that advice may be asked about."""
+        state = self._drafted()
+        return state, self.match.game.legal(state)
+
     def _redacted(self) -> Any:
         return self.match.game.redacted(self.match.state, self.viewer)
 
@@ -145,6 +151,10 @@ class Session:
     def legal(self) -> list[int]:
         """What may be chosen now; the steps of one move in any order."""
         return self.draft.legal(self._redacted) if self.draft else self.match.legal()
+
+    def things(self, action: int) -> tuple[str, ...]:
+        """The things on the table that an action names."""
+        return self.match.game.view.things(self._drafted(), action)
 
     def why_not(self, action: int) -> str:
         """Why an action cannot be chosen now."""
@@ -157,7 +167,7 @@ class Session:
         action = self._step_of(move)
         if action is None:
             return self.make(move)
-        if self.draft.place(action) != LAST:
+        if self.draft.place(action) != LAST_STEP:
             self.draft.name(action)
             return None
         steps = [*self.draft.sorted(), action]
@@ -166,9 +176,16 @@ class Session:
 
     def make(self, move: int | str) -> Step:
         """Make a move as it is, and save."""
+        state = self.match.state.copy()
         step = self.match.play(move)
+        self._tell_bots(state, step.action)
         self.save()
         return step
+
+    def _tell_bots(self, state: Any, action: int | None) -> None:
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                bots.tell(seat.bot, self.match.game, state, number, action)
 
     def _step_of(self, move: int | str) -> int | None:
         """The action of a move, if it is a step of a longer one that a person puts together."""
@@ -211,6 +228,7 @@ class Session:
                 )
         for _ in since:
             undone = self.match.undo()
+        self._tell_bots(self.match.state, None)
         self._told.clear()
         self.save()
         return undone.text

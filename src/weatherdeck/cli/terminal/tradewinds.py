@@ -40,11 +40,6 @@ class Tradewinds(Artist):
         turn = "the game is over" if view["phase"] == "over" else f"turn {view['turn']} of {view['turns']}"
         return f"{turn} · score {view['score']:+d} together"
 
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """A move names a card."""
-        del view
-        return (f"card:{text}",)
-
     def meant(self, thing: str, view: View) -> str | None:
         """A card is its notation."""
         del view

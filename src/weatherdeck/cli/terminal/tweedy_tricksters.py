@@ -39,11 +39,6 @@ class TweedyTricksters(Artist):
         target = f"target {view['target']}" if view["target"] else f"target set after round {view['target_after']}"
         return f"round {view['round']} · {phase} · {target}"
 
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """Every action names one thing."""
-        del view
-        return (text if ":" in text else f"card:{text}",)
-
     def meant(self, thing: str, view: View) -> str | None:
         """Notation names the thing."""
         del view

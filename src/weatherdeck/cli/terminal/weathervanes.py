@@ -51,13 +51,6 @@ class Weathervanes(Artist):
             return f"{words} · the last Display cards"
         return f"{words} · trick {view['trick']} of {view['tricks']}"
 
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """`5b` names card 5 and, for the leader, its blue corner; `@ne` names a place."""
-        if text.startswith("@"):
-            return (f"place:{text[1:]}",)
-        card = f"card:{text[:-1]}"
-        return (card,) if view["heading"] is not None else (card, f"corner:{text[-1]}")
-
     def label(self, thing: str, view: View) -> str:
         """A card with its four corners."""
         number = thing.partition(":")[2]

@@ -7,14 +7,11 @@ from typing import Any
 from .artist import Artist, Scene, View
 from .canvas import Canvas, fit, wrap
 from .colours import blend, style
-from .draft import LAST
 from .pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
 
 COLOURS = {"La": "#4d7c4a", "Mi": "#b5483a", "We": "#b98a12", "Kn": "#3b6ea5", "De": "#b05a8e", "Wi": "#6b5ca5"}
 SIGNS = {"La": "▲", "Mi": "†", "We": "◉", "Kn": "▤", "De": "♥", "Wi": "◆"}
 ROYAL = "#6d28d9"
-POWERS_IN_PLAY = ("knight", "lover", "matchmaker", "boost")
-STEPS = ("fool", *POWERS_IN_PLAY)  # in the order in which the rules ask for them
 
 CARD = (7, 2)
 PER_ROW = 6
@@ -32,28 +29,6 @@ class WinterCourt(Artist):
         if view["phase"] == "over":
             return "the game is over"
         return f"{view['pile']} cards to draw · {len(view['discard'])} discarded"
-
-    def things(self, text: str, view: View) -> tuple[str, ...]:
-        """A card and a member; or a power and what it is used on."""
-        del view
-        if ">" in text:
-            card, _, member = text.partition(">")
-            return (f"card:{card}", f"member:{member}")
-        word, colon, what = text.partition(":")
-        if word in POWERS_IN_PLAY:
-            return (f"card:{what}", f"power:{word}")
-        if word == "discard":
-            return (f"drawn:{what}",)
-        if word == "charlatan":
-            return (f"power:{word}", f"member:{what}")
-        return (f"power:{word}", f"old:{what}") if colon else (f"power:{word}",)
-
-    def step_order(self, text: str) -> int | None:
-        """A play is put together from a card on a member, powers, boosts, and the word that makes it."""
-        if ">" in text:
-            return 0
-        word = text.partition(":")[0]
-        return LAST if word == "commit" else STEPS.index(word) + 1 if word in STEPS else None
 
     def label(self, thing: str, view: View) -> str:
         """A card to play, or a power."""

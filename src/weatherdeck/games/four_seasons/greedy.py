@@ -8,7 +8,24 @@ to whoever will win it, guessed from the cards unseen, less what it is worth unp
 from __future__ import annotations
 
 from ...kernel import Floats, Ints, count, rule, table
-from .deck import AUTUMN, CARDS, DARKNESS, LIGHT, RANKS, SEASONS, SPRING, SUIT_CARDS, SUITS, SUMMER, WILD, WINTER
+from ..judgement import Search
+from .deck import (
+    AUTUMN,
+    CARDS,
+    DARKNESS,
+    LIGHT,
+    RANKS,
+    ROLE,
+    ROLE_CARDS,
+    ROLES,
+    SEASONS,
+    SPRING,
+    SUIT_CARDS,
+    SUITS,
+    SUMMER,
+    WILD,
+    WINTER,
+)
 from .rules import (
     DONE,
     FIRST_AUTUMN,
@@ -28,6 +45,7 @@ from .rules import (
     won_of,
 )
 
+SEARCH = Search("look")
 HIGHER = table([SUIT_CARDS[card // RANKS] & -(2 << card) | SUIT_CARDS[WILD] & -(2 << card) for card in range(CARDS)])
 NEAR = table([16, 16, 12, 8, 4, 2, 1, 0])  # [how far ahead] -> sixteenths of how much one more card matters
 FAR = 7
@@ -191,6 +209,48 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
 def chapter(s: State) -> int:
     """A round; what comes after it is dealt anew."""
     return s.round
+
+
+@rule
+def kinds(s: State) -> int:  # noqa: ARG001  # as many with any number of players
+    """The roles."""
+    return ROLES
+
+
+@rule
+def kind_of(s: State, seat: int) -> int:
+    """A seat's role."""
+    return s.role[seat]
+
+
+@rule
+def may_be(s: State, seat: int, kind: int) -> bool:  # noqa: ARG001  # roles are dealt to anyone
+    """Whether a role is in the game with so many players."""
+    for card in range(len(ROLE)):
+        if ROLE_CARDS[s.players] >> card & 1 and ROLE[card] == kind:
+            return True
+    return False
+
+
+@rule
+def suppose(s: State, seat: int, kind: int) -> None:
+    """Take a seat to have a role."""
+    s.role[seat] = kind
+
+
+@rule
+def recall(past: State, later: State, seat: int, action: int) -> bool:
+    """The roles stay; a card that was played or discarded was in the hand, one from the Pit was not yet."""
+    past.aside = later.aside
+    for other in range(past.players):
+        if other != seat:
+            past.role[other] = later.role[other]
+            past.hand[other] = later.hand[other]
+    if action < FIRST_SPRING:
+        past.hand[past.to_move] |= 1 << action % CARDS
+    elif action < FIRST_SUMMER:
+        past.hand[past.to_move] &= ~(1 << action % CARDS)
+    return True
 
 
 @rule

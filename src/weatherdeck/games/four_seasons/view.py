@@ -8,7 +8,7 @@ from ...kernel import lowest
 from . import rules
 from .deck import AUTUMN, CARDS, DARKNESS, DECK, LIGHT, RANKS, ROLE, ROLE_CARDS, SEASONS, SPRING, SUITS, SUMMER
 from .rules import DONE, NO_TRICKS, NONE, SKIP, State
-from .words import ROLE_WORDS, SUIT_WORDS, card_text, seats_in, token_of
+from .words import ROLE_WORDS, SUIT_WORDS, card_text, seats_in, text, token_of
 
 PHASES = ("play", "after", "over")
 
@@ -44,6 +44,34 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
 def card(n: int) -> dict[str, Any]:
     """A card: its notation, suit and number."""
     return {"text": card_text(n), "suit": SUIT_WORDS[n // RANKS], "number": n % RANKS + 1}
+
+
+FACES = {
+    "card": tuple(card(n) for n in range(CARDS)),
+    "suit": SUIT_WORDS,
+    "season": SUIT_WORDS,
+    "role": ROLE_WORDS,
+}
+TOKEN_PLACES = {"autumn": "drop", "spring": "pit", "summer": "trick"}
+"""Where the card lies that a token is used on: it is dropped from the hand, taken from the Pit or from the trick."""
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """A card of the hand; or a token and what it is used on."""
+    del s
+    notation = text(action)
+    token, colon, what = notation.partition(":")
+    if colon:
+        return (f"token:{token}", f"{TOKEN_PLACES[token]}:{what}")
+    if notation == "done":
+        return (notation,)
+    return (f"token:{notation}",) if notation == "winter" else (f"card:{notation}",)
+
+
+def place(action: int) -> int | None:
+    """No move has several steps."""
+    del action
+    return None
 
 
 def _seat(s: State, other: int, seat: int | None, sees_roles: bool) -> dict[str, Any]:

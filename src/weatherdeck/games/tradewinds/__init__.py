@@ -32,4 +32,5 @@ GAME = Game(
     audit=audit,
     package=sys.modules[__name__],
     greedy=greedy,
+    points=rules.points,
 )

@@ -7,6 +7,7 @@ they score. Soon is better than late. Completes that suit the receiving player a
 from __future__ import annotations
 
 from ...kernel import Floats, Ints, count, rule, table
+from ..judgement import Search
 from .rules import (
     COMPLETES,
     DIGITS,
@@ -20,6 +21,8 @@ from .rules import (
     State,
     won,
 )
+
+SEARCH = Search("grow", exploration=1.0)
 
 # In thousandths of a point, each by the piles that a Single still has to go over: what it promises on its way to a
 # player for whom it scores, and what it threatens on its way to another.
@@ -147,6 +150,16 @@ def wind(s: State, seat: int, matching: int, tops: int, nexts: int, gaps: int) -
 def chapter(s: State) -> int:  # noqa: ARG001  # nothing is dealt anew
     """The whole game is one."""
     return 0
+
+
+@rule
+def recall(past: State, later: State, seat: int, action: int) -> bool:
+    """A Complete that was played was in the hand."""
+    for other in range(SEATS):
+        if other != seat:
+            past.hand[other] = later.hand[other]
+    past.hand[past.to_move] |= 1 << action
+    return True
 
 
 @rule

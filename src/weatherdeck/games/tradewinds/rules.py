@@ -10,6 +10,7 @@ Ruleset   1
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 from ...kernel import (
     Features,
@@ -210,6 +211,11 @@ def returns(s: State, out: Floats) -> None:
     """TW-17: the score, scaled so that it lies between -1 and 1, and below 0 for the lost score of 0."""
     for seat in range(SEATS):
         out[seat] = (2 * s.score - 1) / (2 * SINGLES + 1)
+
+
+def points(result: Any) -> Any:
+    """The score that a return stands for (or an array of them)."""
+    return (result * (2 * SINGLES + 1) + 1) / 2
 
 
 @rule

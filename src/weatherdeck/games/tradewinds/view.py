@@ -33,6 +33,21 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
     }
 
 
+FACES = {"complete": tuple(text(n) for n in range(COMPLETES)), "single": tuple(LETTERS)}
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """A move names a card."""
+    del s
+    return (f"card:{text(action)}",)
+
+
+def place(action: int) -> int | None:
+    """No move has several steps."""
+    del action
+    return None
+
+
 def _covering(s: State, complete: int) -> dict[str, Any]:
     """A Complete beside the board, and on which sides of it (N, E, S, W) lies a True."""
     sides = rules.true_sides(s, complete)

@@ -7,6 +7,7 @@ points that hang on it, as likely as it can be won; what the others may play is 
 from __future__ import annotations
 
 from ...kernel import Floats, Ints, count, lowest, rule, table
+from ..judgement import Search
 from .rules import (
     BITS,
     CARDS,
@@ -29,8 +30,10 @@ from .rules import (
     returns,
     unseen_cards,
     with_leader,
+    with_one,
 )
 
+SEARCH = Search("look")
 BEST = max(max(card) for card in VALUE)
 AT_LEAST = table(  # [suit, value] -> the cards of that value or more
     [
@@ -91,6 +94,18 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
 def chapter(s: State) -> int:
     """A round; what comes after it is dealt anew."""
     return s.round
+
+
+@rule
+def recall(past: State, later: State, seat: int, action: int) -> bool:
+    """A card that was played was in the hand: among the hidden ones, unless it was drafted."""
+    for other in range(SEATS):
+        if other != seat:
+            past.hidden[other] = later.hidden[other]
+    actor = past.to_move
+    if action < FIRST_TAKE and not past.drafted[actor] & BITS[action]:
+        past.hidden[actor] = with_one(past.hidden[actor], action)
+    return True
 
 
 @rule

@@ -7,7 +7,7 @@ from typing import Any
 from ...kernel import count
 from . import rules
 from .rules import BITS, KINDS, NONE, SEATS, SUITS, VALUE, State
-from .words import CARD_TEXTS, SUIT_WORDS, pairs
+from .words import CARD_TEXTS, SUIT_WORDS, pairs, text
 
 PHASES = ("draft", "suits", "partners", "play", "over")
 
@@ -38,6 +38,22 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
 def card(kind: int) -> dict[str, Any]:
     """A card: its notation, and its values in Ravens, Foxes, Rats and Toads."""
     return {"card": CARD_TEXTS[kind], "values": list(VALUE[kind])}
+
+
+FACES = {"card": tuple(card(kind) for kind in range(KINDS)), "suit": SUIT_WORDS}
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """Every action names one thing."""
+    del s
+    notation = text(action)
+    return (notation if ":" in notation else f"card:{notation}",)
+
+
+def place(action: int) -> int | None:
+    """No move has several steps."""
+    del action
+    return None
 
 
 def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ the others; who will win is guessed from the cards still unseen.
 from __future__ import annotations
 
 from ...kernel import Floats, Ints, count, rule, table
+from ..judgement import Search
 from .rules import (
     CELL,
     COPIES,
@@ -26,9 +27,11 @@ from .rules import (
     open_cells,
     returns,
     unseen_cards,
+    with_one,
     worth,
 )
 
+SEARCH = Search("look")
 PROMISE = table([0, 3, 5, 5, 0])  # [cards in a tableau] -> points that it may still be expected to bring
 HIGHER = table([sum(3 << COPIES * n for n in range(card + 1, NUMBERS)) for card in range(NUMBERS)])  # [card] -> cards
 WILLING = 0.6  # how often one who could win a trick does
@@ -91,6 +94,18 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
 def chapter(s: State) -> int:
     """A round; what comes after it is dealt anew."""
     return s.round
+
+
+@rule
+def recall(past: State, later: State, seat: int, action: int) -> bool:
+    """A card that was played was in the hand."""
+    past.aside = later.aside
+    for other in range(SEATS):
+        if other != seat:
+            past.hand[other] = later.hand[other]
+    if action < FIRST_PLACE:
+        past.hand[past.to_move] = with_one(past.hand[past.to_move], action // CORNERS)
+    return True
 
 
 @rule

@@ -8,7 +8,7 @@ from ...kernel import count, lowest
 from . import rules
 from .rules import CELL, COPIES, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
-from .words import SUIT_LETTERS
+from .words import SUIT_LETTERS, text
 
 PHASES = ("play", "place", "over")
 
@@ -45,6 +45,24 @@ def card(n: int) -> dict[str, Any]:
     return {"number": n + 1, "suits": "".join(SUIT_LETTERS[suit] for suit in SUIT[n])}
 
 
+FACES = {"card": tuple(card(n) for n in range(len(SUIT)))}
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """`5b` names card 5 and, for the leader, its blue corner; `@ne` names a place."""
+    notation = text(action)
+    if notation.startswith("@"):
+        return (f"place:{notation[1:]}",)
+    named = f"card:{notation[:-1]}"
+    return (named,) if s.n_played else (named, f"corner:{notation[-1]}")
+
+
+def place(action: int) -> int | None:
+    """No move has several steps."""
+    del action
+    return None
+
+
 def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
     centre = rules.corner_at_centre(other, s.heading)
     return {
@@ -53,6 +71,7 @@ def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
         "display": _card(s.display[other]),
         "played": _card(s.played[other]),
         "corner": centre if s.n_played else None,  # the corner at the centre of this seat's card
+        "takes": _takes(s, other) if s.n_played else None,  # whose Display, if what wins now wins (WV-12)
         "tableau": [
             {"cell": cell, "place": PLACE_WORDS[PLACE_OF[cell]] if cell != MIDDLE else None, "card": _card(n)}
             for cell, n in enumerate(s.tableau[other].tolist())
@@ -62,6 +81,10 @@ def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
         "hand_size": s.hand_size[other],
         "hand": _cards(s.hand[other]) if other == seat else None,
     }
+
+
+def _takes(s: State, seat: int) -> int:
+    return (s.heading + 1 + (seat - s.winner) % SEATS) % SEATS
 
 
 def _placing(s: State) -> dict[str, Any] | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..game import LAST_STEP
 from . import court, rules
-from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, card_text, cards_in
-from .reach import LOW, NONE, RANKS, STEWARD, ranks_of
+from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, card_text, cards_in, text
+from .reach import CARDS, LOW, NONE, RANKS, STEWARD, ranks_of
 from .rules import COURT, MEMBERS, SEATS, State
 from .transcript import by
 
+CARD_STEPS = ("knight", "lover", "matchmaker", "boost")
+STEPS = ("fool", *CARD_STEPS)  # of a play, in the order in which the rules ask for them
 PHASES = ("start", "build", "after", "second", "keep", "over")
 POWER_TEXTS = {
     "fool": "influence with a lower rank",
@@ -49,6 +52,37 @@ def card(n: int) -> dict[str, Any]:
         "rank": rank,
         "boost": rank <= LOW,
     }
+
+
+FACES = {"card": tuple(card(n) for n in range(CARDS)), "member": LETTERS}
+
+
+def things(s: State, action: int) -> tuple[str, ...]:
+    """A card and a member; or a power and what it is used on."""
+    del s
+    notation = text(action)
+    if ">" in notation:
+        named, _, member = notation.partition(">")
+        return (f"card:{named}", f"member:{member}")
+    word, colon, what = notation.partition(":")
+    if word in CARD_STEPS:
+        return (f"card:{what}", f"power:{word}")
+    if word == "discard":
+        return (f"drawn:{what}",)
+    if word == "charlatan":
+        return (f"power:{word}", f"member:{what}")
+    return (f"power:{word}", f"old:{what}") if colon else (f"power:{word}",)
+
+
+def place(action: int) -> int | None:
+    """A play is put together from a card on a member, powers, boosts, and the word that makes it."""
+    notation = text(action)
+    if ">" in notation:
+        return 0
+    word = notation.partition(":")[0]
+    if word == "commit":
+        return LAST_STEP
+    return STEPS.index(word) + 1 if word in STEPS else None
 
 
 def _cards(cards: int) -> list[dict[str, Any]]:

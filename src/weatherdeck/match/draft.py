@@ -9,27 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...games.game import Game
-from ...kernel import new_rng
-
-StepOrder = Callable[[str], int | None]
-"""Where a step belongs among those of its move, by its notation; None for a move of one step."""
-
-LAST = 99
-"""The place of the step that completes a move."""
-
-
-def no_order(text: str) -> int | None:
-    """No move has several steps."""
-    del text
-    return None
+from ..games.game import LAST_STEP, Game
+from ..kernel import new_rng
 
 
 class Draft:
     """The steps named so far, over the state as the mover knows it."""
 
-    def __init__(self, game: Game, order: StepOrder = no_order) -> None:
-        self._game, self._order = game, order
+    def __init__(self, game: Game) -> None:
+        self._game = game
         self._named: list[int] = []  # in the order in which they were named
 
     def __len__(self) -> int:
@@ -45,7 +33,7 @@ class Draft:
 
     def place(self, action: int) -> int | None:
         """Where an action belongs among the steps of a move; None where it is a move of its own."""
-        return self._order(self._game.words.text(action))
+        return self._game.view.place(action)
 
     def sorted(self, *more: int) -> list[int]:
         """The steps named so far and some more, in the order of the rules."""
@@ -72,7 +60,7 @@ class Draft:
     def _steps(self) -> list[int]:
         """Every step that could join a move, but not one that begins or completes it."""
         places = ((action, self.place(action)) for action in range(self._game.rules.ACTIONS))
-        return [action for action, place in places if place not in (None, 0, LAST) and action not in self._named]
+        return [action for action, place in places if place not in (None, 0, LAST_STEP) and action not in self._named]
 
     def _fits(self, state: Any, action: int) -> bool:
         return self.after(state, action) is not None

@@ -1,0 +1,117 @@
+"""Ways to choose a move, as data: a policy is a record, and `decide` plays by it, compiled or interpreted."""
+
+from __future__ import annotations
+
+import math
+
+from ..games.judgement import Search
+from ..games.verbs import State, legal, prefer
+from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
+from .search import NONE, Node, Work, enter, grow, liked_best, look, plant, weigh
+
+RANDOM, GREEDY, LOOK, GROW = range(4)
+FEWEST_WORLDS = 32
+"""Worlds that are weighed for a decision: a quarter of the simulations, but no fewer."""
+WAYS = {"look": LOOK, "grow": GROW}
+
+
+class Policy(Record):
+    """A way to choose a move."""
+
+    kind: int = field("i4")
+    simulations: int = field("i4")  # of a search: its budget
+    candidates: int = field("i4")  # LOOK: how many moves it compares
+    sees_all: int = field("i4")  # 1: it is handed the world itself; only ever for measuring
+    noise: float = field("f8")  # the share of decisions in which it takes not its best move but one it merely likes
+    exploration: float = field("f8")  # GROW
+    randomness: float = field("f8")  # of the moves after those that are searched
+
+
+def searching(search: Search, simulations: int, *, noise: float = 0.0, sees_all: bool = False) -> Policy:
+    """The policy that searches as does best in a game."""
+    return Policy(
+        kind=WAYS[search.way],
+        simulations=simulations,
+        candidates=search.candidates,
+        sees_all=int(sees_all),
+        noise=noise,
+        exploration=search.exploration,
+        randomness=search.randomness,
+    )
+
+
+@rule
+def decide(
+    p: Policy,
+    view: State,
+    world: State,
+    s: State,
+    nodes: list[Node],
+    w: Work,
+    actions: Ints,
+    seen: Ints,
+    likes: Floats,
+    values: Floats,
+    guesses: Floats,
+    memory: list[State],
+    moves: Ints,
+    rng: Ints,
+) -> int:
+    """The move of the seat to move, from what it may know; the other records and rows are to think with."""
+    n = legal(view, actions)
+    if n == 1:
+        return actions[0]
+    if p.kind == RANDOM:
+        return actions[rng_below(rng, n)]
+    if p.noise > 0.0 and rng_next(rng) < p.noise * 4294967296.0:
+        prefer(view, actions, n, likes)
+        return actions[merely_liked(likes, n, rng)]
+    if p.kind == GREEDY:
+        prefer(view, actions, n, likes)
+        return actions[liked_best(likes, n, rng)]
+    w.exploration = p.exploration
+    w.randomness = p.randomness
+    w.sees_all = p.sees_all
+    weigh(w, view, guesses, memory, moves, actions, likes, rng, max(FEWEST_WORLDS, p.simulations // 4))
+    if p.kind == LOOK:
+        enter(nodes, w, view, actions, likes, rng, p.candidates)
+        look(nodes, w, view, world, s, actions, likes, values, guesses, memory, rng, p.simulations)
+    else:
+        plant(nodes, w)
+        for i in range(len(seen)):
+            seen[i] = 0
+        grow(nodes, w, view, s, actions, seen, likes, values, guesses, memory, rng, p.simulations)
+    return most_visited(nodes)
+
+
+@rule
+def merely_liked(likes: Floats, n: int, rng: Ints) -> int:
+    """The place of one of n moves, drawn by the softmax of the preferences: rarely a silly one."""
+    most = likes[0]
+    for i in range(1, n):
+        most = max(most, likes[i])
+    total = 0.0
+    for i in range(n):
+        likes[i] = math.exp(likes[i] - most)
+        total += likes[i]
+    drawn = rng_next(rng) / 4294967296.0 * total
+    for i in range(n):
+        drawn -= likes[i]
+        if drawn < 0.0:
+            return i
+    return n - 1  # only where rounding has lost the last weight
+
+
+@rule
+def most_visited(nodes: list[Node]) -> int:
+    """The move below the root that was tried most, which is the one that kept doing well; of equals the better."""
+    best = nodes[0].first_child
+    child = nodes[best].next_sibling
+    while child != NONE:
+        node = nodes[child]
+        if node.visits > nodes[best].visits:
+            best = child
+        elif node.visits == nodes[best].visits and node.total > nodes[best].total:
+            best = child
+        child = node.next_sibling
+    return nodes[best].action

@@ -1,0 +1,306 @@
+"""Advice before a move, and a review of a game after its end.
+
+What would have been best is the search's word. What a move lost is measured on its own: both moves are tried in the
+same worlds that the player could not tell apart, with the same luck, and played to the end of the game by everyone's
+preference. The difference is in what people count: points where all win or lose together, else the chance of winning.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import kernel
+from ..games.game import Game
+from ..match import Match
+from . import evidence, foresight, search, warming
+from .evidence import Estimate, Numbers
+from .search_bot import SearchBot, Thought
+
+SIMULATIONS = 2000
+"""Thought that goes into what would have been best,"""
+WORLDS = 300
+"""worlds in which two moves are compared, or a position is played on;"""
+SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
+"""and the same where nothing can be compiled: a review then takes minutes, and its intervals are wide."""
+
+Progress = Callable[[int, int], None]
+"""Called after each step of the game: how many are done, and how many there are."""
+
+
+# ---------------------------------------------------------------- what is said
+@dataclass(frozen=True)
+class Unit:
+    """What a result is counted in."""
+
+    name: str  # "chance of winning", "points" or "result"
+    is_share: bool  # from 0 to 1, to be told in per cent
+
+    def text(self, amount: float, signed: bool = False) -> str:
+        """An amount for people."""
+        form = "+" if signed else ""
+        return f"{amount:{form}.0%}" if self.is_share else f"{amount:{form}.1f}"
+
+    def finely(self, amount: float) -> str:
+        """The same with one digit more, for differences, which are small."""
+        return f"{amount:.1%}" if self.is_share else f"{amount:.2f}"
+
+
+CHANCE = Unit("chance of winning", True)
+POINTS = Unit("points", False)
+RESULT = Unit("result", False)
+"""From -1 to 1: of a game that all win or lose together, and that counts no points."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a strong player would do, and what comes of it as far as that could be measured."""
+
+    unit: Unit
+    action: int
+    expected: Estimate | None  # None while the compiler is still at work
+    rival: int | None  # the next best; None where there is but one action
+    lead: Estimate | None  # by how much better than the rival; None as above, or without a rival
+    thoughts: tuple[Thought, ...]  # best first
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the action is shown to be better than the next best."""
+        return self.lead is not None and self.lead.low > 0
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision of the game: what was played, what the search would have played, and what the difference was worth."""
+
+    version: int  # of the game before it
+    seat: int
+    played: int
+    preferred: int  # by the search
+    measured: Estimate  # by how much that is better than the one played: below 0 where playing on does not bear it out
+    thoughts: tuple[Thought, ...]
+
+    @property
+    def best(self) -> int:
+        """The best that was found: the one played, unless another did better."""
+        return self.preferred if self.measured.mean > 0 else self.played
+
+    @property
+    def loss(self) -> Estimate:
+        """What was lost by the one played: 0 where it was the best."""
+        return self.measured if self.measured.mean > 0 else Estimate(0.0, 0.0, 0.0, self.measured.n)
+
+    @property
+    def mattered(self) -> bool:
+        """Whether the one played is shown to have lost something."""
+        return self.measured.low > 0
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game as it looked to one seat."""
+
+    seat: int
+    unit: Unit
+    curve: tuple[Estimate, ...]  # the result to be expected, version by version
+    decisions: tuple[Decision, ...]  # of this seat, where there was a choice
+
+    @property
+    def that_mattered(self) -> list[Decision]:
+        """The decisions that are shown to have lost something, the greatest loss first."""
+        return sorted((one for one in self.decisions if one.mattered), key=lambda one: -one.loss.mean)
+
+    @property
+    def best_found(self) -> int:
+        """In how many decisions nothing better was found."""
+        return sum(one.best == one.played for one in self.decisions)
+
+    @property
+    def total(self) -> Estimate:
+        """What was lost in all decisions together.
+
+        Here what the search preferred wrongly counts too, against it: to add up only what looks like a loss would find
+        one in any game, by chance.
+        """
+        total = sum(one.measured.mean for one in self.decisions)
+        half = math.sqrt(sum((one.measured.high - one.measured.mean) ** 2 for one in self.decisions))
+        return Estimate(total, total - half, total + half, len(self.decisions))
+
+
+# ---------------------------------------------------------------- advice
+def advise(game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, seed: int = 0) -> list[Thought]:
+    """What a strong player would think of each legal action, best first; the state is redacted for the seat to move.
+
+    It does not wait for the compiler.
+    """
+    thoughts = SearchBot(seed, None, seconds, prompt=True).think(game, state, legal)
+    return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
+
+
+def hint(
+    game: Game, state: Any, legal: Sequence[int], *, seconds: float = 1.0, worlds: int = WORLDS, seed: int = 0
+) -> Hint:
+    """The best action, what may be expected of it, and how sure that is; as `advise`, and measured as in a review."""
+    thoughts = tuple(advise(game, state, legal, seconds, seed))
+    actions = [thought.action for thought in thoughts[:2]]
+    oracle = Oracle(game, seed, prompt=True)
+    if oracle.is_cold:
+        return Hint(oracle.unit, actions[0], None, actions[1] if actions[1:] else None, None, thoughts)
+    found = oracle.compare(state, actions, worlds)
+    if len(actions) == 1:
+        return Hint(oracle.unit, actions[0], oracle.level(found[:, 0]), None, None, thoughts)
+    first, second = 0, 1
+    if oracle.lead(found[:, 0], found[:, 1]).high < 0:  # playing on shows that the search was wrong
+        first, second = 1, 0
+    lead = oracle.lead(found[:, first], found[:, second])
+    return Hint(oracle.unit, actions[first], oracle.level(found[:, first]), actions[second], lead, thoughts)
+
+
+# ---------------------------------------------------------------- a review
+def prepare(game: Game, progress: kernel.Progress | None = None) -> None:
+    """Compile all that a review needs."""
+    for engine in (search, foresight):
+        kernel.fastest(engine, game.module, game.judgement, progress=progress)
+
+
+def sensible_effort() -> tuple[int, int]:
+    """Simulations and worlds for a review on this machine."""
+    return (SIMULATIONS, WORLDS) if kernel.can_compile() else (SLOW_SIMULATIONS, SLOW_WORLDS)
+
+
+def review(
+    match: Match,
+    seat: int,
+    *,
+    simulations: int = SIMULATIONS,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Review:
+    """Go through a game as a seat saw it, move by move. The same seed says the same."""
+    game = match.game
+    oracle = Oracle(game, seed)
+    replay = Match(game, seed=match.seed, players=match.players, options=match.options)
+    curve, decisions = [oracle.outlook(game.redacted(replay.state, seat), seat, worlds)], []
+    for step in match.steps[1:]:
+        assert step.action is not None
+        if replay.to_move == seat and len(replay.legal()) > 1:
+            view = game.redacted(replay.state, seat)
+            decisions.append(judge(oracle, view, step.action, replay.version, simulations, worlds))
+        replay.play(step.action)
+        if replay.is_over:
+            curve.append(oracle.result(replay.state, seat))
+        else:
+            curve.append(oracle.outlook(game.redacted(replay.state, seat), seat, worlds))
+        if progress is not None:
+            progress(replay.version, match.version)
+    return Review(seat, oracle.unit, tuple(curve), tuple(decisions))
+
+
+def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
+    """What a move was worth, of the seat to move in a position that holds what it may know."""
+    game = oracle.game
+    bot = SearchBot(_seed("search", oracle.seed, version), simulations)
+    thoughts = bot.think(game, view, game.legal(view))
+    preferred = max(thoughts, key=lambda thought: (thought.visits, thought.value)).action
+    measured = Estimate(0.0, 0.0, 0.0, 0)
+    if preferred != played:
+        measured = oracle.difference(view, preferred, played, worlds)
+    return Decision(version, view.to_move, played, preferred, measured, tuple(thoughts))
+
+
+class Oracle:
+    """Plays positions on to the end of the game, many times over.
+
+    One that is `prompt` does not wait for the compiler; while it is `is_cold`, a few worlds take it long.
+    """
+
+    def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False) -> None:
+        self.game, self.seed, self._asked = game, seed, 0
+        roles = game.module, game.judgement
+        self.is_cold = prompt and kernel.can_compile() and not kernel.is_cached(foresight, *roles)
+        if self.is_cold:
+            warming.begin(game)
+        self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
+        self.unit = CHANCE if not game.cooperative else POINTS if game.points else RESULT
+
+    # ------------------------------------------------------------ what people count
+    def measure(self, results: Numbers, state: Any) -> Numbers:
+        """Results of seats in what people count: points, or the share of each seat in the victory."""
+        if self.game.cooperative:
+            counted: Numbers = results if self.game.points is None else self.game.points(results)
+            return counted
+        if "role" in self.game.rules.State.fields and not getattr(state, "rounds", 0):
+            return (results + 1) / 2  # sides, of which both may win, or neither
+        winning = results == results.max(axis=-1, keepdims=True)
+        shares: Numbers = winning / winning.sum(axis=-1, keepdims=True)
+        return shares
+
+    @property
+    def _bounds(self) -> tuple[float, float]:
+        """The least and the greatest result there is."""
+        if not self.game.cooperative:
+            return 0.0, 1.0
+        return (-1.0, 1.0) if self.game.points is None else (0.0, float(self.game.points(1.0)))
+
+    def level(self, results: Numbers) -> Estimate:
+        """What may be expected, from results in what people count."""
+        low, high = self._bounds
+        middle = (low + high) / 2
+        found = evidence.mean(results - middle, high - middle)
+        return Estimate(found.mean + middle, found.low + middle, found.high + middle, found.n)
+
+    def lead(self, results: Numbers, others: Numbers) -> Estimate:
+        """By how much results are better than others in the same worlds."""
+        low, high = self._bounds
+        return evidence.mean(results - others, high - low)
+
+    # ------------------------------------------------------------ questions
+    def result(self, state: Any, seat: int) -> Estimate:
+        """What a game that is over brought a seat."""
+        found = float(self.measure(np.array(self.game.returns(state)), state)[seat])
+        return Estimate(found, found, found, 1)
+
+    def outlook(self, view: Any, seat: int, worlds: int) -> Estimate:
+        """What a seat may expect of a position, from what it knows."""
+        return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds)[:, 0])
+
+    def difference(self, view: Any, one: int, other: int, worlds: int) -> Estimate:
+        """By how much one move of the seat to move is better than another."""
+        found = self.compare(view, [one, other], worlds)
+        return self.lead(found[:, 0], found[:, 1])
+
+    def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Numbers:
+        """What comes of each move for the seat to move, world by world."""
+        return self._foresee(view, view.to_move, moves, worlds)
+
+    def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int) -> Numbers:
+        twin, rules = self._twin, self.game.rules
+        self._asked += 1
+        tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
+        tried[:] = moves
+        twin.foresee(
+            twin.load(view),
+            seat,
+            tried,
+            worlds,
+            twin.record(rules.State),
+            twin.record(rules.State),
+            twin.ints(rules.MAX_LEGAL),
+            twin.floats(rules.MAX_LEGAL),
+            twin.floats(view.players),
+            twin.ints(kernel.RNG_WORDS),
+            twin.rng(_seed("worlds", self.seed, self._asked)),
+            out,
+        )
+        return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]
+
+
+def _seed(*of: object) -> int:
+    """A seed: what the search dreams and what is measured afterwards have nothing to do with each other."""
+    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:7], "big")

@@ -1,0 +1,328 @@
+"""`weatherdeck review`: a saved game, gone through move by move as one who sat at it saw it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ..bots import review as reviewing
+from ..bots.evidence import Estimate
+from ..bots.review import Decision, Review, Unit
+from ..errors import Problem
+from ..games import registry
+from ..games.game import NoJudgement
+from ..match import Match, save
+from .chart import MARKS, Chart, Pen
+from .progress import Progress
+
+FORMAT = "weatherdeck review 1"
+WIDTH = 80
+"""Columns that are used at most, for lines that are easy to read."""
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Who sat at a seat: a name, and a bot's; None for a person."""
+
+    name: str
+    bot: str | None
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.bot})" if self.bot else self.name
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much goes into a review, and the seed from which it says the same again."""
+
+    simulations: int
+    worlds: int
+    seed: int
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A match, who sat at it, and its review for one seat; puts moves into words."""
+
+    match: Match
+    sitters: Sequence[Sitter]
+    review: Review
+
+    @property
+    def names(self) -> list[str]:
+        """The players, by seat."""
+        return [sitter.name for sitter in self.sitters]
+
+    @property
+    def name(self) -> str:
+        """Whose game it is."""
+        return self.names[self.review.seat]
+
+    @cached_property
+    def _phrases(self) -> dict[tuple[int, int], str]:
+        """What was played and what would have been best in words, by version and action: told of what the seat knew."""
+        game = self.match.game
+        replay = Match(game, seed=self.match.seed, players=self.match.players, options=self.match.options)
+        found = {}
+        for decision in self.review.decisions:
+            while replay.version < decision.version:
+                replay.play(self.match.moves[replay.version])
+            view = game.redacted(replay.state, decision.seat)
+            for action in {decision.played, decision.best}:
+                found[decision.version, action] = game.words.describe(view, action, self.names)
+        return found
+
+    def phrase(self, decision: Decision, action: int) -> str:
+        """An action in words."""
+        return self._phrases[decision.version, action]
+
+    def text(self, action: int) -> str:
+        """An action in notation."""
+        return self.match.game.words.text(action)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Review a saved game."""
+    match, sitters = _read(options.file, options.data)
+    seats = _seats(match, sitters, options.seat)
+    if options.json is not None:
+        _check_writable(options.json)
+    simulations, worlds = reviewing.sensible_effort()
+    effort = Effort(options.simulations or simulations, options.worlds or worlds, options.seed)
+    reviewed = [Reviewed(match, sitters, review) for review in _review(match, seats, effort)]
+    if options.json is not None:
+        _write(options.json, document(reviewed, effort))
+    show(reviewed, effort, every=options.all)
+    return 0
+
+
+# ---------------------------------------------------------------- which game, which seats
+def _read(path: Path, data: Path | None) -> tuple[Match, list[Sitter]]:
+    match, about = save.read(path, lambda name: registry.load(name, data))
+    try:
+        _ = match.game.judgement
+    except NoJudgement as problem:
+        raise Problem(f"{path}: cannot be reviewed: {problem}") from None
+    if match.version == 0:
+        raise Problem(f"{path}: there is nothing to review: no move has been made")
+    return match, _sitters(about, match.players)
+
+
+def _sitters(about: Mapping[str, Any], players: int) -> list[Sitter]:
+    """Who sat where, as far as the saved game tells: without that, seats have numbers for names, and no person."""
+    kept = about.get("seats")
+    if isinstance(kept, list) and len(kept) == players and all(_is_sitter(entry) for entry in kept):
+        return [Sitter(entry["name"], entry.get("bot")) for entry in kept]
+    return [Sitter(f"seat {number}", "unknown") for number in range(players)]
+
+
+def _is_sitter(entry: object) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("name"), str) and isinstance(entry.get("bot"), str | None)
+
+
+def _seats(match: Match, sitters: Sequence[Sitter], wanted: str | None) -> list[int]:
+    """The seats to review: the one that is named, or those of the people.
+
+    A review tells cards of the seat's hand. While the game goes on, nobody gets to see another's that way.
+    """
+    people = [seat for seat, sitter in enumerate(sitters) if sitter.bot is None]
+    if wanted is None:
+        if len(people) > 1 and not match.is_over:
+            names = " or ".join(sitters[seat].name for seat in people)
+            raise Problem(f"the game is not over, and a review tells cards: whose is it to be? --seat {names}")
+        return people or [0]
+    seat = _seat(sitters, wanted)
+    if people and seat not in people and not match.is_over:
+        raise Problem(f"the game is not over: a review of {sitters[seat]} would tell cards that you may not see yet")
+    return [seat]
+
+
+def _seat(sitters: Sequence[Sitter], wanted: str) -> int:
+    names = [sitter.name for sitter in sitters]
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isdecimal() and int(wanted) < len(sitters):
+        return int(wanted)
+    there = ", ".join(f"{seat} {sitter}" for seat, sitter in enumerate(sitters))
+    raise Problem(f"nobody called {wanted!r} sat at this table; give a name or a number of: {there}")
+
+
+def _review(match: Match, seats: Sequence[int], effort: Effort) -> list[Review]:
+    with Progress(f"compiling {match.game.title}") as progress:
+        reviewing.prepare(match.game, progress.compiling)
+    found: list[Review] = []
+    with Progress("moves reviewed", match.version * len(seats)) as progress:
+        for seat in seats:
+            found.append(
+                reviewing.review(
+                    match,
+                    seat,
+                    simulations=effort.simulations,
+                    worlds=effort.worlds,
+                    seed=effort.seed,
+                    progress=lambda done, total: progress.show(len(found) * total + done),
+                )
+            )
+    return found
+
+
+# ---------------------------------------------------------------- as a file
+def document(reviewed: Sequence[Reviewed], effort: Effort) -> dict[str, Any]:
+    """Reviews of one match as plain data; docs/review.md describes it."""
+    match = reviewed[0].match
+    return {
+        "format": FORMAT,
+        "game": match.game.name,
+        "ruleset": match.game.rules.RULESET,
+        "players": match.players,
+        "options": match.options,
+        "moves": match.moves,
+        "over": match.is_over,
+        "effort": asdict(effort),
+        "reviews": [_as_data(one) for one in reviewed],
+    }
+
+
+def _as_data(reviewed: Reviewed) -> dict[str, Any]:
+    review = reviewed.review
+    return {
+        "seat": review.seat,
+        "name": reviewed.name,
+        "unit": review.unit.name,
+        "curve": [asdict(estimate) for estimate in review.curve],
+        "decisions": [_decision_as_data(reviewed, decision) for decision in review.decisions],
+        "best_found": review.best_found,
+        "lost": asdict(review.total),
+    }
+
+
+def _decision_as_data(reviewed: Reviewed, decision: Decision) -> dict[str, Any]:
+    return {
+        "move": decision.version + 1,
+        **{
+            key: {"move": reviewed.text(action), "words": reviewed.phrase(decision, action)}
+            for key, action in (("played", decision.played), ("best", decision.best))
+        },
+        "lost": asdict(decision.loss),
+        "mattered": decision.mattered,
+        "thoughts": [{**asdict(thought), "action": reviewed.text(thought.action)} for thought in decision.thoughts],
+    }
+
+
+def _check_writable(path: Path) -> None:
+    """Refuse a place where the review could not be written, before the work."""
+    try:
+        with path.open("a", encoding="utf-8"):
+            pass
+    except OSError as problem:
+        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+def _write(path: Path, data: Mapping[str, Any]) -> None:
+    try:
+        path.write_text(json.dumps(data) + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
+
+
+# ---------------------------------------------------------------- for people
+def show(reviewed: Sequence[Reviewed], effort: Effort, *, every: bool = False) -> None:
+    """Print the reviews of one match."""
+    match, sitters = reviewed[0].match, reviewed[0].sitters
+    _say(f"{match.game.title}: {', '.join(str(sitter) for sitter in sitters)}")
+    if match.is_over:
+        _say(f"Over after {match.version} moves. {match.game.words.ending(match.state, reviewed[0].names)}")
+    else:
+        _say(f"The game is not over: this is a review of the {match.version} moves played so far.")
+    if all(sitter.bot for sitter in sitters):
+        _say(f"No person sat at this table, as far as the file tells: this is the game of {reviewed[0].name}.")
+    for one in reviewed:
+        print()
+        _show_curve(one)
+        _show_what_mattered(one)
+        if every:
+            _show_all(one)
+        print()
+        _say(_summary(one))
+    print()
+    _say(
+        f"What would have been better is what a search found in {effort.simulations:,} simulations, from what the seat "
+        f"could see. What was lost was then measured in {effort.worlds:,} worlds, dealt anew, in which both moves "
+        "were played on to the end of the game. Intervals are at 95%, each on its own: among many moves that lost "
+        "nothing, one in forty looks as if it had."
+    )
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, WIDTH)
+
+
+def _say(text: str, first: str = "", rest: str | None = None) -> None:
+    print(textwrap.fill(text, _width(), initial_indent=first, subsequent_indent=first if rest is None else rest))
+
+
+def _show_curve(reviewed: Reviewed) -> None:
+    review, pen = reviewed.review, Pen.for_encoding(sys.stdout.encoding)
+    whose = f"{reviewed.name}'s chance of winning" if review.unit.is_share else f"The {review.unit.name} to be expected"
+    half = max(max(one.high - one.mean, one.mean - one.low) for one in review.curve)
+    _say(
+        f"{whose}, from what {reviewed.name} could see ({pen.haze} up to the end of its 95% interval: give or take "
+        f"{review.unit.text(half)} at most)"
+    )
+    print()
+    for line in Chart(review.curve, review.unit, _width(), pen).lines([one.version for one in review.that_mattered]):
+        print(line)
+
+
+def _show_what_mattered(reviewed: Reviewed) -> None:
+    review = reviewed.review
+    print()
+    if not review.that_mattered:
+        _say("No decision is shown to have lost anything.")
+        return
+    counted = "percentage points of the chance of winning" if review.unit.is_share else review.unit.name
+    _say(
+        f"The decisions that mattered (numbers below the curve), the greatest loss first, in {counted}, with its 95% "
+        "interval:"
+    )
+    for rank, decision in enumerate(review.that_mattered[:MARKS], 1):
+        print(f"\n{rank:>3}. move {decision.version + 1}: lost {_with_interval(review.unit, decision.loss)}")
+        for word, action in (("played", decision.played), ("better", decision.best)):
+            indent = " " * 5
+            _say(f"{word}  {reviewed.text(action)}: {reviewed.phrase(decision, action)}", indent, indent + " " * 8)
+    more = len(review.that_mattered) - MARKS
+    if more > 0:
+        print(f"\n     and {more} more: --all lists every decision")
+
+
+def _with_interval(unit: Unit, estimate: Estimate) -> str:
+    return f"{unit.finely(estimate.mean)} ({unit.finely(estimate.low)} to {unit.finely(estimate.high)})"
+
+
+def _show_all(reviewed: Reviewed) -> None:
+    decisions = reviewed.review.decisions
+    width = max(len("played"), *(len(reviewed.text(a)) for one in decisions for a in (one.played, one.best)))
+    print(f"\n  move  {'played':{width}}  {'better':{width}}  lost, with its 95% interval")
+    for one in decisions:
+        better, lost = "", "nothing better found"
+        if one.best != one.played:
+            better, lost = reviewed.text(one.best), _with_interval(reviewed.review.unit, one.loss)
+        print(f"{one.version + 1:>6}  {reviewed.text(one.played):{width}}  {better:{width}}  {lost}")
+
+
+def _summary(reviewed: Reviewed) -> str:
+    review = reviewed.review
+    if not review.decisions:
+        return f"{reviewed.name} had nothing to decide."
+    return (
+        f"{reviewed.name}: {len(review.decisions)} decisions with a choice, in {review.best_found} of them nothing "
+        f"better was found; in all, {_with_interval(review.unit, review.total)} lost."
+    )
