@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check bench soak golden lock clean
+.PHONY: play test check bench strength soak golden lock clean
 
 play: $(READY)  ## play a game in the terminal
 	$(BIN)/weatherdeck play
@@ -20,6 +20,10 @@ check: $(READY)  ## lint, format and types
 
 bench: $(READY)  ## how fast it is, as ratios
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.search
+
+strength: $(READY)  ## how strong the bots are: docs/strength.md, in some hours
+	$(BIN)/python -m benchmarks.strength
 
 soak: $(READY)  ## a million random games of each game, audited
 	$(BIN)/python -m benchmarks.soak

@@ -10,6 +10,9 @@ game:
            gains, over all seats.
 `team`     cooperative: all seats play by the same bot. The edge of A is the difference of the results.
 
+Where thinking takes long, a plan can be one-way: only the first of a pair sits alone among the others, which takes a
+fraction of the time and shows the same with wider intervals.
+
 All is kept as single games, by deal and line-up; edges, ratings and verdicts are worked out from those.
 """
 
@@ -65,6 +68,7 @@ class Plan:
     pairs: tuple[Pair, ...]
     deals: int
     seed: int
+    one_way: bool = False
 
     @property
     def bound(self) -> float:
@@ -77,10 +81,14 @@ class Plan:
         found: dict[LineUp, None] = {}
         for a, b in self.pairs:
             if self.kind != "rivals":
-                found |= {(a,) * self.players: None, (b,) * self.players: None}
+                found |= {(b,) * self.players: None}
+                if self.kind == "team" or not self.one_way:
+                    found |= {(a,) * self.players: None}
             if self.kind != "team":
                 for seat in range(self.players):
-                    found |= {self.alone(a, seat, b): None, self.alone(b, seat, a): None}
+                    found |= {self.alone(a, seat, b): None}
+                    if not self.one_way:
+                        found |= {self.alone(b, seat, a): None}
         return list(found)
 
     def alone(self, bot: str, seat: int, others: str) -> LineUp:
@@ -97,9 +105,10 @@ def plan(
     players: int | None = None,
     options: Mapping[str, Value] | None = None,
     data: Path | None = None,
-    neighbours: bool = False,
+    pairs: Literal["all", "neighbours", "last"] = "all",
+    one_way: bool = False,
 ) -> Plan:
-    """A plan, checked: every pair of the bots, or only each with the next."""
+    """A plan, checked: every pair of the bots, only each with the next, or only each with the last."""
     if len(names) < 2:
         raise Problem(f"a ladder needs at least two bots; there are: {', '.join(bots.names())}")
     if len(set(names)) < len(names):
@@ -123,10 +132,19 @@ def plan(
         options=game.check_options(options or {}),
         data=str(data.resolve()) if data else None,
         bots=tuple(names),
-        pairs=tuple(pairwise(names) if neighbours else combinations(names, 2)),
+        pairs=_pairs(names, pairs),
         deals=deals,
         seed=seed,
+        one_way=one_way,
     )
+
+
+def _pairs(names: Sequence[str], which: Literal["all", "neighbours", "last"]) -> tuple[Pair, ...]:
+    if which == "neighbours":
+        return tuple(pairwise(names))
+    if which == "last":
+        return tuple((name, names[-1]) for name in names[:-1])
+    return tuple(combinations(names, 2))
 
 
 # ---------------------------------------------------------------- playing
@@ -286,19 +304,26 @@ class Ladder:
 
     def gains(self, pair: Pair, deal: int) -> list[float]:
         """The edge of the first of a pair in one deal, seat by seat."""
+        if self.plan.one_way and self.plan.kind != "team" and pair not in self.plan.pairs:
+            return [-gain for gain in self.gains((pair[1], pair[0]), deal)]
         a, b = pair
         seats, alone = range(self.plan.players), self.plan.alone
-        if self.plan.kind != "rivals":
-            all_a, all_b = (self.games[deal, (bot,) * len(seats)].returns for bot in pair)
         if self.plan.kind == "team":
+            all_a, all_b = (self.games[deal, (bot,) * len(seats)].returns for bot in pair)
             return [all_a[seat] - all_b[seat] for seat in seats]
         lone_a = [self.games[deal, alone(a, seat, b)] for seat in seats]
-        lone_b = [self.games[deal, alone(b, seat, a)] for seat in seats]
+        lone_b = [] if self.plan.one_way else [self.games[deal, alone(b, seat, a)] for seat in seats]
         if self.plan.kind == "rivals":
+            if self.plan.one_way:
+                return [lone_a[seat].victory(seat) - 1 / len(seats) for seat in seats]
             return [lone_a[seat].victory(seat) - lone_b[seat].victory(seat) for seat in seats]
-        return [  # a result from -1 to 1 is twice a chance of winning; and there are two gains, among Bs and among As
-            (lone_a[seat].returns[seat] - all_b[seat] + all_a[seat] - lone_b[seat].returns[seat]) / 4 for seat in seats
-        ]
+        # A result from -1 to 1 is twice a chance of winning.
+        among_b = self.games[deal, (b,) * len(seats)].returns
+        gains = [(lone_a[seat].returns[seat] - among_b[seat]) / 2 for seat in seats]
+        if self.plan.one_way:
+            return gains
+        among_a = self.games[deal, (a,) * len(seats)].returns
+        return [(gains[seat] + (among_a[seat] - lone_b[seat].returns[seat]) / 2) / 2 for seat in seats]
 
     def edges(self, pair: Pair) -> Numbers:
         """The edge of the first of a pair, deal by deal."""

@@ -21,8 +21,8 @@ class Level:
     name: str
     help: str
     policy: Literal["greedy", "search"]
-    simulations: int | None = None  # of a search: its budget, in simulations (the same seed chooses the same),
-    seconds: float | None = None  # or in seconds, or both
+    simulations: int | None = None  # of a search: its budget (times the game's effort; the same seed chooses the same)
+    seconds: float | None = None  # or its budget in seconds, or both
     noise: float = 0.0  # the share of decisions in which it takes not its best action but one it merely likes
     sees_all: bool = False  # it is handed the world itself: only ever for measuring
 
@@ -30,9 +30,12 @@ class Level:
         """The same for play without Python in the loop; None where it thinks by the clock or in threads."""
         if self.policy == "greedy":
             return Policy(kind=GREEDY, noise=self.noise)
-        if self.seconds is not None or self.simulations is None or self.simulations >= THREADED:
+        if self.seconds is not None or self.simulations is None:
             return None
-        return searching(game.search, self.simulations, noise=self.noise, sees_all=self.sees_all)
+        simulations = self.simulations * game.search.effort
+        if simulations >= THREADED:
+            return None
+        return searching(game.search, simulations, noise=self.noise, sees_all=self.sees_all)
 
 
 LEVELS = {
@@ -40,8 +43,14 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead", "search", simulations=400),
-        Level("master", "thinks ahead for about two seconds a move, on two cores", "search", seconds=2.0),
+        Level("expert", "thinks ahead, and errs now and then", "search", simulations=150, noise=0.15),
+        Level(
+            "master",
+            "thinks ahead for up to two seconds a move, on two cores",
+            "search",
+            simulations=20_000,
+            seconds=2.0,
+        ),
     )
 }
 """The levels, weakest first."""
@@ -62,7 +71,9 @@ class LevelBot:
         if level.policy == "greedy":
             self._best = GreedyBot(seed)
         else:
-            self._best = SearchBot(seed, level.simulations, level.seconds, sees_all=level.sees_all, prompt=prompt)
+            self._best = SearchBot(
+                seed, level.simulations, level.seconds, scaled=True, sees_all=level.sees_all, prompt=prompt
+            )
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
         """A move is about to be made."""

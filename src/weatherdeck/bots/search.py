@@ -294,13 +294,9 @@ def promising(
     nodes: list[Node], w: Work, s: State, at: int, actions: Ints, seen: Ints, likes: Floats, n: int
 ) -> tuple[int, int]:
     """The legal move to try next, and its node (or NONE): what did well, what is liked, what was rarely tried."""
-    prefer(s, actions, n, likes)
-    most = likes[0]
-    for i in range(1, n):
-        most = max(most, likes[i])
+    soften(w, s, actions, likes, n)
     total = 0.0
     for i in range(n):
-        likes[i] = math.exp((likes[i] - most) / SOFTNESS)
         total += likes[i]
         seen[actions[i]] = w.stamp + i
     results = 0.0
@@ -339,6 +335,21 @@ def promising(
                 promise = this
     w.stamp += n
     return action, best
+
+
+@rule
+def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
+    """How often each move is worth a try at first: by the preferences, or all alike where play is at random."""
+    if w.randomness >= 1.0:
+        for i in range(n):
+            likes[i] = 1.0
+        return
+    prefer(s, actions, n, likes)
+    most = likes[0]
+    for i in range(1, n):
+        most = max(most, likes[i])
+    for i in range(n):
+        likes[i] = math.exp((likes[i] - most) / SOFTNESS)
 
 
 # ---------------------------------------------------------------- both

@@ -52,7 +52,8 @@ class SearchBot:
     """Deals the hidden cards many times over and looks for what does best.
 
     The budget is a number of simulations, and then the same seed chooses the same; or it is in seconds; or both, and
-    then it ends with the first that is used up. A bot that is `prompt` does not wait for the compiler: until its search
+    then it ends with the first that is used up. Where it is `scaled`, the simulations are multiplied by what is worth
+    while in the game. A bot that is `prompt` does not wait for the compiler: until its search
     is compiled (in another process) it thinks interpreted.
     """
 
@@ -64,6 +65,7 @@ class SearchBot:
         simulations: int | None = None,
         seconds: float | None = None,
         *,
+        scaled: bool = False,
         sees_all: bool = False,
         prompt: bool = False,
     ) -> None:
@@ -71,7 +73,7 @@ class SearchBot:
         if simulations is None:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
-        self.sees_all, self.prompt = sees_all, prompt
+        self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
         self._mind: tuple[kernel.Twin, int, Mind] | None = None  # what it keeps of what it saw, in which chapter
@@ -125,9 +127,10 @@ class SearchBot:
         twin = self._twin(game)
         cold = twin.mode == "interpreted" and self.prompt and kernel.can_compile()
         seconds = COLD if cold else self.seconds
-        lanes = 1 if cold or self.simulations < THREADED else LANES
+        simulations = self.simulations * (game.search.effort if self.scaled else 1)
+        lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
-        size = self.simulations if seconds is None else min(self.simulations, int(seconds * NODES))
+        size = simulations if seconds is None else min(simulations, int(seconds * NODES))
         mind = self._mind_in(game, twin, state)
         before, self._lanes = (
             self._lanes,
@@ -137,12 +140,12 @@ class SearchBot:
         for lane in self._lanes:
             _set(lane.work, "worlds", worlds)  # they share the memory
         if game.search.way == "look":
-            _look(self._lanes, FEW if cold else game.search.candidates, self.simulations, seconds)
+            _look(self._lanes, FEW if cold else game.search.candidates, simulations, seconds)
         else:
             if self._since and len(before) == lanes and before[0].goes_on(self._lanes[0]):
                 for old, new in zip(before, self._lanes, strict=True):
                     new.regrow(old, self._since)
-            _grow(self._lanes, self.simulations, seconds)
+            _grow(self._lanes, simulations, seconds)
         self._since = []
         found = [lane.findings() for lane in self._lanes]
         return [_thought(action, [tree[action] for tree in found if action in tree]) for action in legal]

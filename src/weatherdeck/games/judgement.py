@@ -14,3 +14,4 @@ class Search:
     candidates: int = 64  # look: how many of the moves it likes best it compares
     exploration: float = 3.0  # grow: how much it tries what it likes and what it rarely tried
     randomness: float = 0.0  # of the moves after those that are searched: the share played at random; 1 is all
+    effort: int = 1  # how many times the simulations of a level are worth while here

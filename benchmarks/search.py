@@ -1,0 +1,97 @@
+"""`python -m benchmarks.search`: simulations a second on one core, and how soon the first move comes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+from weatherdeck import kernel
+from weatherdeck.bots import search
+from weatherdeck.bots.belief import Mind
+from weatherdeck.bots.search import Node, Work
+from weatherdeck.games import registry
+from weatherdeck.games.game import Game
+from weatherdeck.match import Match
+
+SIMULATIONS = 20_000
+ROOM = 400_000
+TIMES = 3
+FIRST_MOVE = """
+import time
+started = time.perf_counter()
+from weatherdeck import bots
+from weatherdeck.games import registry
+from weatherdeck.match import Match
+game = registry.load({name!r})
+match = Match(game, seed=1)
+bot = bots.at_table("master", 1)
+asked = time.perf_counter()
+bot.choose(game, game.redacted(match.state, match.to_move), match.legal())
+print(asked - started, time.perf_counter() - asked)
+"""
+
+
+def main() -> None:
+    names = sys.argv[1:] or list(registry.OURS)
+    print("Search at the start of a game on one core, in simulations a second: a tree with random play after it,")
+    print(
+        "a tree and a comparison with play by preference (greedy) after them; 'look' and 'grow' as in bots/search.py."
+    )
+    print(f"{'game':20} {'grow, random':>13} {'grow, greedy':>13} {'look, greedy':>13} {'random / greedy':>16}")
+    for name in names:
+        random, greedy, look = (_rate(registry.load(name), way, share) for way, share in WAYS)
+        print(f"{name:20} {random:13,.0f} {greedy:13,.0f} {look:13,.0f} {random / greedy:16.1f}", flush=True)
+    print()
+    print(
+        "The first move of a master at a table with an empty cache, in seconds: until it is asked (Python and imports),"
+    )
+    print("and from there to its answer (interpreted, while another process compiles).")
+    print(f"{'game':20} {'start':>7} {'move':>7}")
+    for name in names:
+        print(f"{name:20} {'{:7.2f} {:7.2f}'.format(*_first_move(name))}", flush=True)
+
+
+WAYS = (("grow", 1.0), ("grow", 0.0), ("look", 0.0))
+
+
+def _rate(game: Game, way: str, randomness: float) -> float:
+    match, twin = Match(game, seed=1), kernel.fastest(search, game.module, game.judgement)
+    view = twin.load(game.redacted(match.state, match.to_move))
+    nodes, states = twin.records(Node, ROOM), [twin.record(game.rules.State) for _ in range(2)]
+    work = twin.load(Work(exploration=game.search.exploration, randomness=randomness))
+    actions, seen = twin.ints(game.rules.MAX_LEGAL), twin.ints(game.rules.ACTIONS)
+    likes, values = twin.floats(game.rules.MAX_LEGAL), twin.floats(match.players)
+    mind = Mind(twin, game.rules.State, match.players, int(twin.kinds(view)))
+    rows: tuple[Any, ...] = values, mind.guesses, mind.memory, twin.rng(1)
+    best = 0.0
+    for _ in range(TIMES):
+        twin.plant(nodes, work)
+        started = time.perf_counter()
+        if way == "grow":
+            twin.grow(nodes, work, view, states[0], actions, seen, likes, *rows, SIMULATIONS)
+        else:
+            twin.enter(nodes, work, view, actions, likes, rows[-1], game.search.candidates)
+            twin.look(nodes, work, view, *states, actions, likes, *rows, SIMULATIONS)
+        best = max(best, int(nodes[0]["visits"]) / (time.perf_counter() - started))
+    return best
+
+
+def _first_move(name: str) -> tuple[float, float]:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
+        run = subprocess.run(
+            [sys.executable, "-c", FIRST_MOVE.format(name=name)],
+            env={**os.environ, "WEATHERDECK_CACHE": cache},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    start, move = run.stdout.split()
+    return float(start), float(move)
+
+
+if __name__ == "__main__":
+    main()

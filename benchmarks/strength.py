@@ -1,0 +1,253 @@
+"""`python -m benchmarks.strength`: how strong the bots are, measured, and written into docs/strength.md.
+
+Each part of the page is a ladder whose results are kept in build/strength: what is there is not played again, so the
+command can be interrupted and gone on with. `--write` only writes the page from what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import platform
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from weatherdeck import __version__
+from weatherdeck.bots import LEVELS, ladder
+from weatherdeck.bots.evidence import Estimate
+from weatherdeck.bots.ladder import Ladder
+from weatherdeck.cli.progress import Progress
+from weatherdeck.games import registry
+
+RESULTS = Path("build/strength")
+PAGE = Path("docs/strength.md")
+SEED = 11
+DEALS = 400
+EDGE = """\
+The edge is what the stronger one gains over the weaker, with its 95% interval. Where each plays for themselves, it is
+the share of victories of a single seat of the one among the other, less the same the other way round (for a master, to
+save time, less a fair share); in 4 Seasons the chance of winning that a seat gains; in Tradewinds the difference of the
+results, where 1 is 36.5 points. *Stronger* is said by a sequential test that errs on equals in at most 5% of
+tournaments."""
+SIGHT = """\
+The same search on the true world, which nobody can play by. All sit alone among `club` players (in Tradewinds with
+three of their own kind): the edge over `club`, and how much of the way from random to all-seeing it is."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A ladder of the page."""
+
+    game: str
+    name: str  # of its results
+    bots: tuple[str, ...]
+    pairs: Literal["neighbours", "last"]
+    players: int | None = None
+    deals: int = DEALS
+    minutes: float = math.inf  # after which no deal is begun
+    one_way: bool = False
+
+    @property
+    def path(self) -> Path:
+        players = f"-{self.players}" if self.players else ""
+        return RESULTS / f"{self.game}{players}-{self.name}.json"
+
+
+def parts(minutes: float) -> Iterator[Part]:
+    """All that is measured; so many minutes for each ladder with a master."""
+    tables = [(name, players) for name in registry.OURS for players in _players(name)]
+    for game, players in tables:
+        deals = DEALS if players in (None, 4) else DEALS // 2
+        yield Part(game, "levels", ("random", "novice", "club", "expert"), "neighbours", players, deals)
+    for game, players in tables:
+        yield Part(game, "sight", ("random", "expert", "expert-sees-all", "club"), "last", players, 100, one_way=True)
+    for game in registry.OURS:
+        yield Part(game, "master", ("master", "expert"), "last", None, DEALS, minutes, one_way=True)
+        sight = ("random", "master", "master-sees-all", "club")
+        yield Part(game, "master-sight", sight, "last", None, DEALS, minutes, one_way=True)
+
+
+def _players(name: str) -> list[int | None]:
+    players = registry.load(name).players
+    return [None] if len(players) == 1 else list(players)
+
+
+def play(part: Part) -> None:
+    """Play a part, or what is left of it."""
+    game = registry.load(part.game)
+    plan = ladder.plan(
+        game, part.bots, deals=part.deals, seed=SEED, players=part.players, pairs=part.pairs, one_way=part.one_way
+    )
+    tournament = Ladder(plan)
+    started = time.monotonic()
+    total = part.deals * len(plan.lineups)
+    with Progress(f"{part.path.stem}, games", total) as progress:
+        for done, played in enumerate(ladder.play_all(plan, ladder.sensible_processes(plan)), 1):
+            tournament.add(played)
+            progress.show(done)
+            if done % len(plan.lineups) == 0 and time.monotonic() - started > part.minutes * 60:
+                break
+    part.path.parent.mkdir(parents=True, exist_ok=True)
+    part.path.write_text(json.dumps(tournament.document()), encoding="utf-8")
+
+
+def read(part: Part) -> Ladder | None:
+    """The results of a part, if there are some."""
+    if not part.path.exists():
+        return None
+    return Ladder.read(json.loads(part.path.read_text(encoding="utf-8")))
+
+
+# ---------------------------------------------------------------- the page
+def page(minutes: float) -> str:
+    """The page, from what was played."""
+    done = {part: found for part in parts(minutes) if (found := read(part)) is not None and found.deals}
+    return "\n".join([*_head(), *_levels(done), *_sight(done), *_tail()]) + "\n"
+
+
+def _head() -> Iterator[str]:
+    yield "# How strong the bots are"
+    yield ""
+    yield "Written by `make strength` (`python -m benchmarks.strength`), which plays all of it."
+    cores = os.cpu_count()
+    yield f"Version {__version__}, Python {platform.python_version()}, {cores} cores, seed {SEED}."
+    yield ""
+    yield "| level | what it is | simulations | seconds | share of moves it merely likes |"
+    yield "|---|---|---|---|---|"
+    for level in LEVELS.values():
+        simulations = f"{level.simulations:,}" if level.simulations else "none"
+        yield f"| {level.name} | {level.help} | {simulations} | {level.seconds or ''} | {level.noise:.0%} |"
+    yield ""
+    yield "`club` is the game's greedy player as it is. All deals are paired: the same cards, with the seats exchanged."
+    yield ""
+
+
+def _levels(done: dict[Part, Ladder]) -> Iterator[str]:
+    yield "## Each level against the one below"
+    yield ""
+    yield EDGE
+    yield ""
+    yield "| game | pair | deals | edge | 95% interval | verdict |"
+    yield "|---|---|---|---|---|---|"
+    for part, tournament in done.items():
+        if part.name in ("levels", "master"):
+            for a, b in tournament.plan.pairs:
+                yield _row(part, tournament, *((a, b) if part.name == "master" else (b, a)))
+    yield ""
+    scores = [(part, found) for part, found in done.items() if found.plan.kind == "team" and part.name != "sight"]
+    if scores:
+        yield "Tradewinds, what all four together score:"
+        yield ""
+        yield "| bot | deals | mean score | 95% interval | games won |"
+        yield "|---|---|---|---|---|"
+        for part, found in scores:
+            for rung in found.rungs():
+                if rung.score and rung.wins and (part.name == "levels" or rung.bot.startswith("master")):
+                    yield (
+                        f"| {rung.bot} | {rung.score.n} | {rung.score.mean:.2f} | {_interval(rung.score, '.2f')} | "
+                        f"{rung.wins.mean:.0%} |"
+                    )
+        yield ""
+    yield from _roles(done)
+
+
+def _row(part: Part, tournament: Ladder, a: str, b: str) -> str:
+    verdict = next(one for one in tournament.verdicts() if set(one.pair) == {a, b})
+    sign = 1 if verdict.pair == (a, b) else -1
+    edge = verdict.edge
+    low, high = sorted((sign * edge.low, sign * edge.high))
+    shown = f"{verdict.stronger} is stronger, after {verdict.after} deals" if verdict.stronger else "not shown"
+    return (
+        f"| {_title(part)} | {a} - {b} | {tournament.deals} | {sign * edge.mean:+.3f} | {low:+.3f} to {high:+.3f} | "
+        f"{shown} |"
+    )
+
+
+def _roles(done: dict[Part, Ladder]) -> Iterator[str]:
+    found = [
+        (part, one) for part, one in done.items() if one.plan.kind == "sides" and part.name in ("levels", "master")
+    ]
+    if not found:
+        return
+    yield "4 Seasons by role: the chance of winning that a seat of that role gains by the stronger player."
+    yield ""
+    yield "| players | pair | role | seats | gain | 95% interval |"
+    yield "|---|---|---|---|---|---|"
+    for _, tournament in found:
+        for pair in tournament.plan.pairs:
+            a, b = pair if pair[0] == "master" else (pair[1], pair[0])
+            verdict = next(one for one in tournament.verdicts() if set(one.pair) == {a, b})
+            sign = 1 if verdict.pair == (a, b) else -1
+            for role, edge in verdict.roles.items():
+                low, high = sorted((sign * edge.low, sign * edge.high))
+                yield (
+                    f"| {tournament.plan.players} | {a} - {b} | {role} | {edge.n} | {sign * edge.mean:+.3f} | "
+                    f"{low:+.3f} to {high:+.3f} |"
+                )
+    yield ""
+
+
+def _sight(done: dict[Part, Ladder]) -> Iterator[str]:
+    yield "## How far it is to one who sees all cards"
+    yield ""
+    yield SIGHT
+    yield ""
+    yield "| game | bot | deals | random | bot | seeing all | of the way |"
+    yield "|---|---|---|---|---|---|---|"
+    for part, tournament in done.items():
+        if part.name in ("sight", "master-sight"):
+            low, bot, high = (_edge(tournament, name) for name in part.bots[:3])
+            way = (bot.mean - low.mean) / (high.mean - low.mean)
+            yield (
+                f"| {_title(part)} | {part.bots[1]} | {tournament.deals} | {low.mean:+.3f} | {_spread(bot)} | "
+                f"{_spread(high)} | **{way:.0%}** |"
+            )
+    yield ""
+
+
+def _edge(tournament: Ladder, name: str) -> Estimate:
+    verdict = next(one for one in tournament.verdicts() if set(one.pair) == {name, "club"})
+    edge = verdict.edge
+    return edge if verdict.pair[0] == name else Estimate(-edge.mean, -edge.high, -edge.low, edge.n)
+
+
+def _tail() -> Iterator[str]:
+    yield "## Speed"
+    yield ""
+    yield "`make bench` prints simulations a second and the time to the first move, on your machine."
+
+
+def _title(part: Part) -> str:
+    title = registry.load(part.game).title
+    return f"{title}, {part.players} players" if part.players else title
+
+
+def _interval(estimate: Estimate, form: str) -> str:
+    return f"{estimate.low:{form}} to {estimate.high:{form}}"
+
+
+def _spread(estimate: Estimate) -> str:
+    return f"{estimate.mean:+.3f} ({_interval(estimate, '+.3f')})"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30, help="for each ladder with a master (default: 30)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only parts whose name contains this")
+    parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
+    options = parser.parse_args()
+    for part in parts(options.minutes):
+        if not options.write and options.only in part.path.stem and not part.path.exists():
+            play(part)
+            PAGE.write_text(page(options.minutes), encoding="utf-8")
+    PAGE.write_text(page(options.minutes), encoding="utf-8")
+    print(f"{PAGE} is written")
+
+
+if __name__ == "__main__":
+    main()

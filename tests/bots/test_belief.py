@@ -1,0 +1,149 @@
+"""Beliefs: what others did tells who has what, and who is who."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from weatherdeck import kernel
+from weatherdeck.bots import belief
+from weatherdeck.bots.belief import LONGEST, SAMPLES, Mind
+from weatherdeck.games import registry
+from weatherdeck.games.game import Game
+from weatherdeck.kernel import new_rng, rng_below
+from weatherdeck.match import Match
+
+RECALLING = [registry.load(name) for name in registry.OURS if hasattr(registry.load(name).judgement, "recall")]
+
+
+def test_most_games_recall_who_had_what() -> None:
+    assert {game.name for game in RECALLING} == {"weathervanes", "tradewinds", "tweedy-tricksters", "four-seasons"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", RECALLING, ids=lambda game: game.name)
+def test_what_was_hidden_when_a_move_was_made_is_recalled_from_the_world_it_led_to(game: Game, seed: int) -> None:
+    match, rng = Match(game, seed=seed), new_rng(seed)
+    while not match.is_over:
+        before, mover = match.state.copy(), match.to_move
+        legal = match.legal()
+        action = legal[rng_below(rng, len(legal))]
+        match.play(action)
+        if game.rules.is_over(match.state) or game.judgement.chapter(match.state) != game.judgement.chapter(before):
+            continue  # a new chapter is dealt anew: what was is not remembered
+        for seat in range(match.players):
+            if seat != mover:
+                past = game.redacted(before, seat)
+                assert game.judgement.recall(past, match.state, seat, action)
+                assert past == before
+
+
+class Table:
+    """A mind and what it thinks with."""
+
+    def __init__(self, game: Game, players: int, seed: int) -> None:
+        self.game = game
+        self.twin = kernel.fastest(belief, game.module, game.judgement)
+        self.mind = Mind(
+            self.twin, game.rules.State, players, int(self.twin.kinds(self.twin.load(game.new_state(players))))
+        )
+        self.actions, self.likes = self.twin.ints(game.rules.MAX_LEGAL), self.twin.floats(game.rules.MAX_LEGAL)
+        self.rng = self.twin.rng(seed)
+
+    def watch(self, state: Any, seat: int, action: int) -> None:
+        view = self.twin.load(self.game.redacted(state, seat))
+        self.twin.remember(self.mind.memory, self.mind.moves, seat, view, action)
+        world = self.twin.record(self.game.rules.State)
+        self.twin.learn(view, seat, action, self.mind.guesses, world, self.actions, self.likes, self.rng, SAMPLES)
+
+    def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
+        """Worlds as the seat takes them to be."""
+        view = self.twin.load(self.game.redacted(state, seat))
+        rows = self.actions, self.likes, self.rng
+        gathered = self.twin.gather(view, seat, *self.mind.rows, *rows, 200)
+        found = []
+        for _ in range(n):
+            world = self.twin.record(self.game.rules.State)
+            if gathered:
+                self.twin.draw(world, self.mind.guesses, self.mind.memory, gathered, self.rng)
+            else:
+                self.twin.redeal_likely(world, view, seat, self.mind.guesses, self.rng)
+            found.append(self.twin.unload(self.game.rules.State, world))
+        return found
+
+
+def greedily(game: Game, state: Any) -> int:
+    """What a greedy player would do in a state of which it may see all (its preferences look only at what it knows)."""
+    legal = game.legal(state)
+    likes = [0.0] * len(legal)
+    game.judgement.prefer(state.copy(), list(legal), len(legal), likes)
+    return legal[likes.index(max(likes))]
+
+
+def test_roles_are_guessed_better_the_longer_greedy_players_are_watched() -> None:
+    game = registry.load("four-seasons")
+    before, after = [], []
+    for seed in range(6):
+        match, table = Match(game, seed=seed, players=4), Table(game, 4, seed)
+        uniform = _chance_of_true_roles(table.worlds(match.state, 0, 200), match.state)
+        true = match.state.copy()
+        while not match.is_over and match.version < 40:
+            action = greedily(game, match.state)
+            if len(match.legal()) > 1:
+                table.watch(match.state, 0, action)
+            match.play(action)
+        if match.is_over:
+            continue
+        before.append(uniform)
+        after.append(_chance_of_true_roles(table.worlds(match.state, 0, 200), true))
+    assert sum(after) / len(after) > 2 * sum(before) / len(before)
+
+
+def _chance_of_true_roles(worlds: list[Any], true: Any) -> float:
+    """The share of the other seats' roles that the worlds have right."""
+    right = sum(world.role[seat] == true.role[seat] for world in worlds for seat in range(1, true.players))
+    return float(right / (len(worlds) * (true.players - 1)))
+
+
+def test_hidden_cards_are_guessed_better_when_greedy_players_are_watched() -> None:
+    game = registry.load("tweedy-tricksters")
+    known, unknown = 0.0, 0.0
+    for seed in range(12):
+        match, table, blind = Match(game, seed=seed), Table(game, 4, seed), Table(game, 4, seed)
+        while game.judgement.chapter(match.state) == 0 and match.version < 24:
+            action = greedily(game, match.state)
+            table.watch(match.state, 0, action)
+            match.play(action)
+        known += _right_cards(table.worlds(match.state, 0, 200), match.state)
+        unknown += _right_cards(blind.worlds(match.state, 0, 200), match.state)
+    assert known > 1.1 * unknown
+
+
+def _right_cards(worlds: list[Any], true: Any) -> float:
+    pairs = [(world.hidden[seat], true.hidden[seat]) for world in worlds for seat in range(1, 4)]
+    return float(sum((one & other).bit_count() for one, other in pairs) / len(worlds))
+
+
+def test_without_anything_seen_all_worlds_are_alike() -> None:
+    game = registry.load("four-seasons")
+    match, table = Match(game, seed=1, players=4), Table(game, 4, 1)
+    roles = Counter(world.role[1] for world in table.worlds(match.state, 0, 3000))
+    others = 4  # five role cards are in the game, and one of them is mine
+    assert len(roles) == others
+    for times in roles.values():
+        assert times == pytest.approx(3000 / others, abs=5 * math.sqrt(3000 / others))
+
+
+def test_only_so_many_moves_are_remembered() -> None:
+    game = registry.load("tweedy-tricksters")
+    match, table = Match(game, seed=1), Table(game, 4, 1)
+    view = table.twin.load(game.redacted(match.state, (match.state.to_move + 1) % 4))
+    seat = (match.state.to_move + 1) % 4
+    for action in range(LONGEST + 5):
+        table.twin.remember(table.mind.memory, table.mind.moves, seat, view, action % 3)
+    assert table.mind.moves[seat * (LONGEST + 1)] == LONGEST + 5
+    table.twin.forget(table.mind.guesses, table.mind.moves)
+    assert not any(table.mind.moves)

@@ -1,0 +1,270 @@
+"""Advice and reviews: what is said of a move is true, is said again for the same seed, and tells nothing hidden."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from weatherdeck import kernel
+from weatherdeck.bots import foresight, warming
+from weatherdeck.bots.evidence import Estimate
+from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, review
+from weatherdeck.games import registry
+from weatherdeck.games.game import Game
+from weatherdeck.kernel import new_rng
+from weatherdeck.match import Match
+
+GAMES = [registry.load(name) for name in registry.OURS]
+games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+SIMULATIONS, WORLDS = 40, 40
+
+
+def play_on(match: Match, dice: random.Random) -> Match:
+    """A match, played to its end at random."""
+    while not match.is_over:
+        match.play(dice.choice(match.legal()))
+    return match
+
+
+def positions(game: Game, every: int, seed: int = 1) -> Iterator[Match]:
+    """Positions of a random game in which there is a choice."""
+    match, dice = Match(game, seed=seed), random.Random(seed)
+    while not match.is_over:
+        if match.version % every == 0 and len(match.legal()) > 1:
+            yield match
+        match.play(dice.choice(match.legal()))
+
+
+def last_decision() -> tuple[Match, int, int]:
+    """A match whose next move ends it: with the move that wins it and one that loses it."""
+    for seed in range(1, 100):
+        for match in positions(registry.load("winter-court"), 1, seed):
+            ends = endings(match)
+            if len(ends) == len(match.legal()) and set(ends.values()) == {-1.0, 1.0}:
+                return match, max(ends, key=ends.__getitem__), min(ends, key=ends.__getitem__)
+    raise AssertionError("no such match")
+
+
+def endings(match: Match) -> dict[int, float]:
+    """The moves that end a match at once, and what they bring."""
+    found = {}
+    for action in match.legal():
+        state = match.state.copy()
+        match.game.rules.apply(state, action, new_rng(1))
+        if match.game.rules.is_over(state):
+            found[action] = match.game.returns(state)[match.state.to_move]
+    return found
+
+
+def seen(match: Match) -> Any:
+    return match.game.redacted(match.state, match.to_move)
+
+
+# ---------------------------------------------------------------- what a move lost
+def test_a_move_that_throws_the_game_away_is_found() -> None:
+    match, winning, losing = last_decision()
+    decision = judge(Oracle(match.game), seen(match), losing, match.version, SIMULATIONS, WORLDS)
+    assert (decision.played, decision.best) == (losing, winning)
+    assert decision.mattered
+    assert decision.loss.mean == 1.0
+
+
+def test_a_move_that_wins_is_no_mistake() -> None:
+    match, winning, _ = last_decision()
+    decision = judge(Oracle(match.game), seen(match), winning, match.version, SIMULATIONS, WORLDS)
+    assert decision.best == winning
+    assert not decision.mattered
+    assert decision.loss.mean == 0.0
+
+
+def test_a_planted_mistake_leads_the_review_of_its_game() -> None:
+    match, _, losing = last_decision()
+    version, seat = match.version, match.state.to_move
+    match.play(losing)
+    found = review(match, seat, simulations=SIMULATIONS, worlds=WORLDS)
+    assert found.that_mattered[0].version == version
+    assert found.curve[version].mean > found.curve[version + 1].mean == 0.0
+
+
+# ---------------------------------------------------------------- the whole review
+@games
+def test_the_curve_ends_at_the_result(game: Game) -> None:
+    match = play_on(Match(game, seed=4), random.Random(4))
+    returns, players = game.returns(match.state), match.players
+    found = review(match, 1, simulations=4, worlds=4)
+    assert len(found.curve) == match.version + 1
+    if game.cooperative:
+        assert found.unit == POINTS
+        expected = match.result()["score"]
+    elif game.name == "four-seasons":
+        expected = (returns[1] + 1) / 2
+    else:
+        expected = (returns[1] * (players - 1) + 1) / players
+    end = found.curve[-1]
+    assert end.low == end.mean == end.high == pytest.approx(expected)
+
+
+@games
+def test_every_choice_of_the_seat_is_judged_and_no_other(game: Game) -> None:
+    match, dice, choices = Match(game, seed=5), random.Random(5), {}
+    while not match.is_over:
+        version, open_, chosen = match.version, match.legal(), dice.choice(match.legal())
+        if match.to_move == 0 and len(open_) > 1:
+            choices[version] = chosen
+        match.play(chosen)
+    found = review(match, 0, simulations=4, worlds=2)
+    assert {one.version: one.played for one in found.decisions} == choices
+    assert all(one.seat == 0 for one in found.decisions)
+
+
+def test_the_same_seed_says_the_same() -> None:
+    match = play_on(Match(registry.load("tradewinds"), seed=6), random.Random(6))
+    once, again, otherwise = (review(match, 2, simulations=8, worlds=8, seed=seed) for seed in (1, 1, 2))
+    assert once == again
+    assert once.curve != otherwise.curve
+
+
+def test_a_game_that_is_not_over_is_reviewed_as_far_as_it_went() -> None:
+    match = next(positions(registry.load("tradewinds"), 9, seed=2))
+    match.play(match.legal()[0])
+    told: list[tuple[int, int]] = []
+    found = review(match, 0, simulations=4, worlds=4, progress=lambda done, total: told.append((done, total)))
+    assert len(found.curve) == match.version + 1
+    assert told == [(done, match.version) for done in range(1, match.version + 1)]
+
+
+# ---------------------------------------------------------------- what is hidden
+@games
+def test_other_hidden_cards_never_change_what_is_said(game: Game) -> None:
+    rng = new_rng(9)
+    for match in positions(game, 19, seed=2):
+        seat = match.state.to_move
+        world = game.redacted(match.state, seat)
+        game.rules.redeal(world, seat, rng)
+        said = []
+        for state in (match.state, world):
+            view, oracle = game.redacted(state, seat), Oracle(game, seed=3)
+            outlook = oracle.outlook(view, seat, WORLDS)
+            said.append((outlook, judge(oracle, view, match.legal()[0], match.version, SIMULATIONS, WORLDS)))
+        assert said[0] == said[1]
+
+
+@games
+def test_a_position_is_left_as_it_was(game: Game) -> None:
+    match = next(positions(game, 5))
+    view = seen(match)
+    oracle = Oracle(game)
+    oracle.outlook(view, 0, 4)
+    oracle.compare(view, match.legal()[:2], 4)
+    assert view == seen(match)
+
+
+# ---------------------------------------------------------------- foresight
+@games
+def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> None:
+    match = next(positions(game, 3))
+    view, worlds, moves = seen(match), 3, [foresight.NOTHING, *match.legal()[:2]]
+    found = []
+    for make in (kernel.interpreted, kernel.compiled):
+        twin: kernel.Twin = make(foresight, game.module, game.judgement)
+        tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
+        tried[:] = moves
+        twin.foresee(
+            twin.load(view),
+            match.to_move,
+            tried,
+            worlds,
+            twin.record(game.rules.State),
+            twin.record(game.rules.State),
+            twin.ints(game.rules.MAX_LEGAL),
+            twin.floats(game.rules.MAX_LEGAL),
+            twin.floats(match.players),
+            twin.ints(kernel.RNG_WORDS),
+            twin.rng(3),
+            out,
+        )
+        found.append(list(out))
+    assert found[0] == pytest.approx(found[1])
+
+
+def test_equal_moves_meet_equal_luck() -> None:
+    match = next(positions(registry.load("four-seasons"), 1))
+    action = match.legal()[0]
+    results = Oracle(match.game).compare(seen(match), [action, action], WORLDS)
+    assert (results[:, 0] == results[:, 1]).all()
+    assert len(np.unique(results)) > 1
+
+
+# ---------------------------------------------------------------- what people count
+def test_a_victory_is_shared_among_the_winners() -> None:
+    match = Match(registry.load("weathervanes"), seed=1)
+    results = np.array([[1.0, -0.3, -0.3, -0.3], [0.3, 0.3, -0.3, -0.3]])
+    shares = Oracle(match.game).measure(results, match.state)
+    assert shares.tolist() == [[1, 0, 0, 0], [0.5, 0.5, 0, 0]]
+
+
+def test_where_sides_play_each_wins_or_loses_on_its_own() -> None:
+    game = registry.load("four-seasons")
+    results = np.array([1.0, 1.0, 1.0, -1.0])
+    assert Oracle(game).measure(results, Match(game, seed=1).state).tolist() == [1, 1, 1, 0]
+
+
+def test_amounts_are_told_in_the_unit_of_the_game() -> None:
+    assert (CHANCE.text(0.314), CHANCE.text(0.314, signed=True), CHANCE.finely(0.314)) == ("31%", "+31%", "31.4%")
+    assert (POINTS.text(14.26), POINTS.finely(14.26)) == ("14.3", "14.26")
+    assert RESULT.text(-0.5, signed=True) == "-0.5"
+
+
+def decision(mean: float, half: float) -> Decision:
+    return Decision(0, 0, 1, 2, Estimate(mean, mean - half, mean + half, 50), ())
+
+
+def test_only_a_loss_that_is_shown_matters() -> None:
+    found = Review(0, CHANCE, (), (decision(0.1, 0.05), decision(0.1, 0.2), decision(-0.1, 0.05), decision(0.3, 0.1)))
+    assert [one.loss.mean for one in found.that_mattered] == [0.3, 0.1]
+    assert found.best_found == 1
+
+
+def test_what_the_search_preferred_wrongly_counts_against_the_loss() -> None:
+    found = Review(0, CHANCE, (), (decision(0.3, 0.03), decision(-0.1, 0.04)))
+    assert found.total.mean == pytest.approx(0.2)
+    assert found.total.high == pytest.approx(0.25)
+    assert found.decisions[1].loss.mean == 0.0
+
+
+# ---------------------------------------------------------------- hints
+def test_a_hint_names_the_winning_move_and_is_sure_of_it() -> None:
+    match, winning, losing = last_decision()
+    found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)
+    assert (found.action, found.rival) == (winning, losing)
+    assert found.expected is not None
+    assert found.expected.mean == 1.0
+    assert found.is_clear
+
+
+def test_a_hint_where_there_is_but_one_move_has_no_rival() -> None:
+    match = Match(registry.load("weathervanes"), seed=1)
+    while len(match.legal()) > 1:
+        match.play(match.legal()[0])
+    found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)
+    assert [found.action] == match.legal()
+    assert found.rival is None
+    assert found.expected is not None
+    assert not found.is_clear
+
+
+def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    begun: list[str] = []
+    monkeypatch.setenv("WEATHERDECK_CACHE", str(tmp_path))
+    monkeypatch.setattr(warming, "begin", lambda game: begun.append(game.name))
+    match = next(positions(registry.load("tradewinds"), 1))
+    oracle = Oracle(match.game, prompt=True)
+    assert oracle.is_cold
+    assert begun == ["tradewinds"]
+    assert 0 <= oracle.outlook(seen(match), 0, 2).mean <= 37
+    assert hint(match.game, seen(match), match.legal(), seconds=0.02).expected is None
