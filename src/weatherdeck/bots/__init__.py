@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.metadata import entry_points
 
 from ..errors import Problem
-from .bot import Bot, Watcher, tell
+from .bot import Bot, Watcher, brief, tell
 from .greedy_bot import GreedyBot
 from .guard import Guarded
 from .levels import LEVELS, SEERS, Level, LevelBot
@@ -76,6 +76,7 @@ __all__ = [
     "UnknownBot",
     "Watcher",
     "at_table",
+    "brief",
     "load",
     "names",
     "tell",

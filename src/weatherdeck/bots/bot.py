@@ -35,3 +35,10 @@ def tell(bot: Bot, game: Game, state: Any, seat: int, action: int | None) -> Non
     """Let the bot of a seat know of a move that is about to be made in a state (which nobody redacted yet)."""
     if isinstance(bot, Watcher):
         bot.watch(game, game.redacted(state, seat), seat, action)
+
+
+def brief(bot: Bot, game: Game, seat: int, history: Sequence[tuple[Any, int]]) -> None:
+    """Let a new bot know what has happened before it sat down: the moves so far and the states they were made in."""
+    if isinstance(bot, Watcher):
+        for state, action in history:
+            tell(bot, game, state, seat, action)

@@ -43,12 +43,12 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead, and errs now and then", "search", simulations=150, noise=0.15),
+        Level("expert", "thinks ahead, and errs now and then", "search", simulations=50, noise=0.05),
         Level(
             "master",
             "thinks ahead for up to two seconds a move, on two cores",
             "search",
-            simulations=20_000,
+            simulations=5000,
             seconds=2.0,
         ),
     )

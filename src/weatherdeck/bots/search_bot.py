@@ -86,7 +86,7 @@ class SearchBot:
             return
         if self._since is not None:
             self._since.append(action)
-        if not self.sees_all and seat != state.to_move:
+        if not self.sees_all and seat != state.to_move and not self._is_cold(game):
             twin = self._twin(game)
             mind, view = self._mind_in(game, twin, state), twin.load(state)
             twin.remember(mind.memory, mind.moves, seat, view, action)
@@ -125,7 +125,7 @@ class SearchBot:
         """What it thinks of each legal action, in their order."""
         self._decisions += 1
         twin = self._twin(game)
-        cold = twin.mode == "interpreted" and self.prompt and kernel.can_compile()
+        cold = twin.mode == "interpreted" and kernel.can_compile()
         seconds = COLD if cold else self.seconds
         simulations = self.simulations * (game.search.effort if self.scaled else 1)
         lanes = 1 if cold or simulations < THREADED else LANES
@@ -150,8 +150,12 @@ class SearchBot:
         found = [lane.findings() for lane in self._lanes]
         return [_thought(action, [tree[action] for tree in found if action in tree]) for action in legal]
 
+    def _is_cold(self, game: Game) -> bool:
+        """Whether this bot, which does not wait for the compiler, would have to."""
+        return self.prompt and not warming.is_warm(game)
+
     def _twin(self, game: Game) -> kernel.Twin:
-        if self.prompt and not warming.is_warm(game):
+        if self._is_cold(game):
             warming.begin(game)
             return kernel.interpreted(search, game.module, game.judgement)
         return kernel.fastest(search, game.module, game.judgement)

@@ -57,6 +57,12 @@ class Match:
         return [step.text for step in self.steps[1:]]
 
     @property
+    def history(self) -> list[tuple[Any, int]]:
+        """Every move so far with the state in which it was made; the states are not to be changed."""
+        moves = (step.action for step in self.steps[1:])
+        return [(before, move) for (before, _), move in zip(self._before, moves, strict=True) if move is not None]
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return self.game.rules.is_over(self.state)
