@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..games.verbs import State, apply, chapter, is_over, kinds, legal, redact  # noqa: F401  # the arena asks for kinds
 from ..kernel import Floats, Ints, copy_into, rule
 from .belief import SAMPLES, forget, learn, remember
-from .policy import LOOK, Policy, decide
+from .policy import Policy, decide
 from .search import Node, Work
 
 
@@ -80,9 +80,9 @@ def spread(
     moves: Ints,
     thoughts: Ints,
 ) -> None:
-    """Let those who search know of a move, one of n that are legal, that is about to be made."""
+    """Let those who read others know of a move, one of n that are legal, that is about to be made."""
     for seat in range(s.players):
-        if seats[seat].kind >= LOOK and not seats[seat].sees_all and seat != s.to_move:
+        if seats[seat].reads and seat != s.to_move:
             copy_into(view, s)
             redact(view, seat)
             remember(memory, moves, seat, view, action)

@@ -24,6 +24,7 @@ class Level:
     simulations: int | None = None  # of a search: its budget (times the game's effort; the same seed chooses the same)
     seconds: float | None = None  # or its budget in seconds, or both
     noise: float = 0.0  # the share of decisions in which it takes not its best action but one it merely likes
+    reads: bool = True  # of a search: whether what others do tells it who has what, and who is who
     sees_all: bool = False  # it is handed the world itself: only ever for measuring
 
     def as_policy(self, game: Game) -> Policy | None:
@@ -35,7 +36,7 @@ class Level:
         simulations = self.simulations * game.search.effort
         if simulations >= THREADED:
             return None
-        return searching(game.search, simulations, noise=self.noise, sees_all=self.sees_all)
+        return searching(game.search, simulations, noise=self.noise, reads=self.reads, sees_all=self.sees_all)
 
 
 LEVELS = {
@@ -43,10 +44,10 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead, and errs now and then", "search", simulations=50, noise=0.05),
+        Level("expert", "thinks ahead, and errs now and then", "search", simulations=100, noise=0.05, reads=False),
         Level(
             "master",
-            "thinks ahead for up to two seconds a move, on two cores",
+            "thinks ahead for up to two seconds a move, and reads what others do",
             "search",
             simulations=5000,
             seconds=2.0,
@@ -72,7 +73,13 @@ class LevelBot:
             self._best = GreedyBot(seed)
         else:
             self._best = SearchBot(
-                seed, level.simulations, level.seconds, scaled=True, sees_all=level.sees_all, prompt=prompt
+                seed,
+                level.simulations,
+                level.seconds,
+                scaled=True,
+                reads=level.reads,
+                sees_all=level.sees_all,
+                prompt=prompt,
             )
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:

@@ -21,18 +21,22 @@ class Policy(Record):
     kind: int = field("i4")
     simulations: int = field("i4")  # of a search: its budget
     candidates: int = field("i4")  # LOOK: how many moves it compares
+    reads: int = field("i4")  # 1: what others do tells it who has what, and who is who
     sees_all: int = field("i4")  # 1: it is handed the world itself; only ever for measuring
     noise: float = field("f8")  # the share of decisions in which it takes not its best move but one it merely likes
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # of the moves after those that are searched
 
 
-def searching(search: Search, simulations: int, *, noise: float = 0.0, sees_all: bool = False) -> Policy:
+def searching(
+    search: Search, simulations: int, *, noise: float = 0.0, reads: bool = True, sees_all: bool = False
+) -> Policy:
     """The policy that searches as does best in a game."""
     return Policy(
         kind=WAYS[search.way],
         simulations=simulations,
         candidates=search.candidates,
+        reads=int(reads and not sees_all),
         sees_all=int(sees_all),
         noise=noise,
         exploration=search.exploration,

@@ -138,7 +138,7 @@ def advise(game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, s
 
     It does not wait for the compiler.
     """
-    thoughts = SearchBot(seed, None, seconds, prompt=True).think(game, state, legal)
+    thoughts = SearchBot(seed, seconds=seconds, prompt=True).think(game, state, legal)
     return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
 
 

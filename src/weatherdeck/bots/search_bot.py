@@ -53,8 +53,8 @@ class SearchBot:
 
     The budget is a number of simulations, and then the same seed chooses the same; or it is in seconds; or both, and
     then it ends with the first that is used up. Where it is `scaled`, the simulations are multiplied by what is worth
-    while in the game. A bot that is `prompt` does not wait for the compiler: until its search
-    is compiled (in another process) it thinks interpreted.
+    while in the game; where it `reads`, what others do tells it who has what. A bot that is `prompt` does not wait for
+    the compiler: until its search is compiled (in another process) it thinks interpreted.
     """
 
     name = "search"
@@ -66,6 +66,7 @@ class SearchBot:
         seconds: float | None = None,
         *,
         scaled: bool = False,
+        reads: bool = True,
         sees_all: bool = False,
         prompt: bool = False,
     ) -> None:
@@ -74,6 +75,7 @@ class SearchBot:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
         self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
+        self.reads = reads and not sees_all
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
         self._mind: tuple[kernel.Twin, int, Mind] | None = None  # what it keeps of what it saw, in which chapter
@@ -86,7 +88,7 @@ class SearchBot:
             return
         if self._since is not None:
             self._since.append(action)
-        if not self.sees_all and seat != state.to_move and not self._is_cold(game):
+        if self.reads and seat != state.to_move and not self._is_cold(game):
             twin = self._twin(game)
             mind, view = self._mind_in(game, twin, state), twin.load(state)
             twin.remember(mind.memory, mind.moves, seat, view, action)

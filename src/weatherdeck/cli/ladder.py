@@ -65,7 +65,8 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
         players=options.players,
         options=chosen(game, options.option),
         data=options.data,
-        neighbours=options.neighbours,
+        pairs="neighbours" if options.neighbours else "all",
+        one_way=options.one_way,
     )
 
 
