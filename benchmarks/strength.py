@@ -59,13 +59,16 @@ class Part:
 
 
 def parts(minutes: float) -> Iterator[Part]:
-    """All that is measured; so many minutes for each ladder with a master."""
+    """All that is measured; so many minutes for each ladder with bots that search."""
     tables = [(name, players) for name in registry.OURS for players in _players(name)]
     for game, players in tables:
-        deals = DEALS if players in (None, 4) else DEALS // 2
-        yield Part(game, "levels", ("random", "novice", "club", "expert"), "neighbours", players, deals)
+        yield Part(game, "levels", ("random", "novice", "club"), "neighbours", players)
     for game, players in tables:
-        yield Part(game, "sight", ("random", "expert", "expert-sees-all", "club"), "last", players, 100, one_way=True)
+        yield Part(game, "expert", ("club", "expert"), "neighbours", players, DEALS, minutes)
+    for game, players in tables:
+        yield Part(
+            game, "sight", ("random", "expert", "expert-sees-all", "club"), "last", players, 100, minutes, one_way=True
+        )
     for game in registry.OURS:
         yield Part(game, "master", ("master", "expert"), "last", None, DEALS, minutes, one_way=True)
         sight = ("random", "master", "master-sees-all", "club")
@@ -135,11 +138,11 @@ def _levels(done: dict[Part, Ladder]) -> Iterator[str]:
     yield "| game | pair | deals | edge | 95% interval | verdict |"
     yield "|---|---|---|---|---|---|"
     for part, tournament in done.items():
-        if part.name in ("levels", "master"):
+        if part.name in ("levels", "expert", "master"):
             for a, b in tournament.plan.pairs:
                 yield _row(part, tournament, *((a, b) if part.name == "master" else (b, a)))
     yield ""
-    scores = [(part, found) for part, found in done.items() if found.plan.kind == "team" and part.name != "sight"]
+    scores = [(part, found) for part, found in done.items() if found.plan.kind == "team" and "sight" not in part.name]
     if scores:
         yield "Tradewinds, what all four together score:"
         yield ""
@@ -147,7 +150,7 @@ def _levels(done: dict[Part, Ladder]) -> Iterator[str]:
         yield "|---|---|---|---|---|"
         for part, found in scores:
             for rung in found.rungs():
-                if rung.score and rung.wins and (part.name == "levels" or rung.bot.startswith("master")):
+                if rung.score and rung.wins and (part.name == "levels" or rung.bot == part.name):
                     yield (
                         f"| {rung.bot} | {rung.score.n} | {rung.score.mean:.2f} | {_interval(rung.score, '.2f')} | "
                         f"{rung.wins.mean:.0%} |"
@@ -237,7 +240,7 @@ def _spread(estimate: Estimate) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=30, help="for each ladder with a master (default: 30)")
+    parser.add_argument("--minutes", type=float, default=30, help="for each ladder with bots that search (default: 30)")
     parser.add_argument("--only", default="", metavar="TEXT", help="only parts whose name contains this")
     parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     options = parser.parse_args()
