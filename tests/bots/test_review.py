@@ -13,7 +13,7 @@ import pytest
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, warming
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, review
+from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, prepare, review
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
@@ -240,6 +240,7 @@ def test_what_the_search_preferred_wrongly_counts_against_the_loss() -> None:
 # ---------------------------------------------------------------- hints
 def test_a_hint_names_the_winning_move_and_is_sure_of_it() -> None:
     match, winning, losing = last_decision()
+    prepare(match.game)
     found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)
     assert (found.action, found.rival) == (winning, losing)
     assert found.expected is not None
@@ -249,6 +250,7 @@ def test_a_hint_names_the_winning_move_and_is_sure_of_it() -> None:
 
 def test_a_hint_where_there_is_but_one_move_has_no_rival() -> None:
     match = Match(registry.load("weathervanes"), seed=1)
+    prepare(match.game)
     while len(match.legal()) > 1:
         match.play(match.legal()[0])
     found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)

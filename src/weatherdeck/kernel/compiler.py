@@ -262,6 +262,8 @@ class _Source:
 
     def _text(self) -> Iterator[bytes]:
         yield self.module.__name__.encode()
+        path = Path(inspect.getfile(self.module))  # Numba takes its own files only for the same file, not touched since
+        yield f"{path.resolve()} {path.stat().st_mtime_ns}".encode()
         yield inspect.getsource(self.module).encode()
         for name in sorted(self.namespace):
             value = self.namespace[name]
