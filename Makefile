@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check bench strength soak golden lock clean
+.PHONY: play test check bench strength soak golden schema load lock clean
 
 play: $(READY)  ## play a game in the terminal
 	$(BIN)/weatherdeck play
 
 test: $(READY) check  ## all tests, after all checks
+	scripts/install-postgresql
 	$(BIN)/pytest -n auto
 
 check: $(READY)  ## lint, format and types
@@ -30,6 +31,12 @@ soak: $(READY)  ## a million random games of each game, audited
 
 golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
 	$(BIN)/python -m tests.golden.write
+
+schema: $(READY)  ## write the published schema of the table's protocol anew
+	$(BIN)/python -m weatherdeck.table.schema web/schema
+
+load: $(READY)  ## the table server under load, beside a bare echo server
+	$(BIN)/python -m benchmarks.table
 
 lock: $(READY)  ## choose the newest versions that fit, and pin them
 	$(BIN)/pip install --quiet uv

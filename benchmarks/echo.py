@@ -42,4 +42,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, required=True)
     port = parser.parse_args().port
-    uvicorn.run(app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False)
+    uvicorn.run(
+        app, host="127.0.0.1", port=port, log_level="error", ws="websockets-sansio", ws_per_message_deflate=False
+    )

@@ -9,14 +9,15 @@ from .. import __version__, bots
 from ..games import registry
 from ..games.game import Game
 from ..games.options import OptionError, Value
-from . import listing, transcripts
+from . import listing, transcripts, verify
 
 WELCOME = """\
 Five modern card games, played in the terminal, measured, and checked.
 
 first steps:
   weatherdeck games                        what there is to play, and with which options
-  weatherdeck play weathervanes            sit down at a table, against bots
+  weatherdeck serve                        sit down at a table in the browser, with bots or friends
+  weatherdeck play weathervanes            sit down at a table in the terminal, against bots
   weatherdeck rules weathervanes           how the game is played
 """
 
@@ -47,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
         help="play a game in the terminal",
         formatter_class=formatter,
         description="Play in the terminal, with bots or with friends at the same keyboard. "
-        "The game is saved after every move; keys are shown at the bottom, the rules with '?'.",
+        "The game is saved after every move; keys are shown at the bottom: 'h' for a hint, '?' for the rules ...",
         epilog="""examples:
   weatherdeck play                                     choose a game from a list
   weatherdeck play weathervanes                        you against three bots
@@ -69,6 +70,42 @@ def parser() -> argparse.ArgumentParser:
     playing.add_argument("--resume", nargs="?", const="", metavar="FILE", help="go on with a saved game (the last one)")
     playing.add_argument("--fast", action="store_true", help="bots move without a pause")
     playing.set_defaults(run=_play)
+
+    serving = commands.add_parser(
+        "serve",
+        help="open the table server: play in the browser, with bots and with friends",
+        formatter_class=formatter,
+        description="Open the table: people sit down in their browsers, alone with bots or with friends by link, at "
+        "once or over days. Tables are kept in a file; come back any time. Ctrl-C closes it, and no move is lost.",
+        epilog="""examples:
+  weatherdeck serve                                    on this machine, and opens the browser
+  weatherdeck serve --port 0 --no-open                 on any free port; prints the link
+  weatherdeck serve --store club.sqlite                keep the tables in this file
+  weatherdeck serve --store postgresql://user@host/db  several servers can share these tables
+  weatherdeck serve --prefix /cards --origin https://example.org    behind a proxy (docs/hosting.md)
+""",
+    )
+    serving.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
+    serving.add_argument("--port", type=_port, default=8712, metavar="N", help="which port (default: 8712; 0: any)")
+    serving.add_argument(
+        "--store", metavar="STORE", help="an SQLite file, or postgresql://... (default: a file of yours)"
+    )
+    serving.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy shows it")
+    serving.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
+    )
+    serving.add_argument("--bot-threads", type=_count, metavar="N", help="threads for bots (default: one a core)")
+    serving.add_argument(
+        "--limits",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="limit how much one address may ask for (default: yes; no: behind a proxy that does it)",
+    )
+    serving.add_argument("--log", choices=("text", "json"), default="text", help="the form of the log (default: text)")
+    serving.add_argument(
+        "--open", action=argparse.BooleanOptionalAction, default=True, help="open the browser (default: yes)"
+    )
+    serving.set_defaults(run=_serve)
 
     writing = commands.add_parser(
         "transcript",
@@ -94,13 +131,19 @@ def parser() -> argparse.ArgumentParser:
 
     verifying = commands.add_parser(
         "verify",
-        help="check transcripts, from anyone, against our rules",
+        help="check transcripts, from anyone, and the shuffles of our tables",
         description="Play transcripts again and report the first difference of each: a deal that cannot be, other "
-        "legal actions, another result. Exit status 1 if there is any.",
+        "legal actions, another result. Or take a game that was downloaded from a table after its end, and check that "
+        "its cards were dealt as was promised before the first one. Exit status 1 if anything is wrong.",
     )
-    verifying.add_argument("file", metavar="FILE", help="a file of transcripts, one a line; - for standard input")
+    verifying.add_argument(
+        "file", metavar="FILE", help="transcripts, one a line, or a game from a table; - for standard input"
+    )
+    verifying.add_argument(
+        "--commitment", metavar="HEX", help="the promise that you were shown at the table: compare it, too"
+    )
     verifying.add_argument("--data", type=Path, metavar="FILE", help="the deck file that the games were played with")
-    verifying.set_defaults(run=transcripts.verify)
+    verifying.set_defaults(run=verify.run)
 
     measuring = commands.add_parser(
         "ladder",
@@ -128,6 +171,9 @@ def parser() -> argparse.ArgumentParser:
     )
     measuring.add_argument("--neighbours", action="store_true", help="only each bot against the next, not all pairs")
     measuring.add_argument(
+        "--one-way", action="store_true", help="only the first of a pair sits alone among others: faster, less exact"
+    )
+    measuring.add_argument(
         "--processes",
         type=_count,
         metavar="K",
@@ -135,6 +181,39 @@ def parser() -> argparse.ArgumentParser:
     )
     measuring.add_argument("--output", type=Path, metavar="FILE", help="write everything to this file, as JSON")
     measuring.set_defaults(run=_ladder)
+
+    reviewing = commands.add_parser(
+        "review",
+        help="see which decisions of a saved game mattered, and what would have been better",
+        formatter_class=formatter,
+        description="Go through a saved game move by move: the result that was to be expected, which decisions lost "
+        "something, what would have been better, and how sure that is. All from what the player could see at the time. "
+        "A game that is not over is reviewed as far as it went.",
+        epilog="""examples:
+  weatherdeck review game.json                         your own game: what mattered
+  weatherdeck review game.json --seat Alberta --all    every decision of another player
+  weatherdeck review game.json --json review.json      all of it for other programs (see docs/review.md)
+
+'weatherdeck play' says where it saves a game when you press s.
+""",
+    )
+    reviewing.add_argument("file", type=Path, metavar="SAVED-GAME", help="a game saved by 'weatherdeck play'")
+    reviewing.add_argument(
+        "--seat", metavar="N|NAME", help="whose game: a name, or a seat from 0 (default: every person's)"
+    )
+    reviewing.add_argument("--all", action="store_true", help="list every decision, not only those that mattered")
+    reviewing.add_argument(
+        "--simulations", type=_count, metavar="N", help="thought for each decision: more finds better moves"
+    )
+    reviewing.add_argument(
+        "--worlds", type=_count, metavar="N", help="worlds in which moves are compared: more narrows the intervals"
+    )
+    reviewing.add_argument(
+        "--seed", type=_seed, default=1, metavar="S", help="the same seed, the same review (default: 1)"
+    )
+    reviewing.add_argument("--data", type=Path, metavar="FILE", help="the deck file that the game was played with")
+    reviewing.add_argument("--json", type=Path, metavar="FILE", help="write everything to this file, as JSON")
+    reviewing.set_defaults(run=_review)
 
     checking = commands.add_parser(
         "conformance",
@@ -161,10 +240,22 @@ def _play(options: argparse.Namespace) -> int:
     return play.run(options)
 
 
+def _serve(options: argparse.Namespace) -> int:
+    from . import serve  # as above: a server brings a lot along
+
+    return serve.run(options)
+
+
 def _ladder(options: argparse.Namespace) -> int:
     from . import ladder
 
     return ladder.run(options)
+
+
+def _review(options: argparse.Namespace) -> int:
+    from . import review
+
+    return review.run(options)
 
 
 def _conformance(options: argparse.Namespace) -> int:
@@ -205,6 +296,12 @@ def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
 def _count(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text!r}")
     return int(text)
 
 

@@ -1,19 +1,13 @@
-"""`weatherdeck transcript` and `weatherdeck verify`."""
+"""`weatherdeck transcript`."""
 
 from __future__ import annotations
 
 import argparse
-import io
-import sys
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from .. import bots
-from ..errors import Problem
 from ..games import registry
-from ..games.game import Game
 from ..match import transcript
 from .progress import Progress
 
@@ -37,38 +31,3 @@ def write(options: argparse.Namespace) -> int:
             print(transcript.record(game, seed=seed, players=players, options=settings, policy=policy))
             progress.show(number + 1)
     return 0
-
-
-def verify(options: argparse.Namespace) -> int:
-    """Check transcripts; report the first difference of each."""
-
-    @cache
-    def load(name: str) -> Game:
-        return registry.load(name, options.data)
-
-    games = decisions = differences = 0
-    with _open(options.file) as lines, Progress("transcripts") as progress:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            games += 1
-            try:
-                decisions += transcript.verify(line, load)
-            except transcript.Difference as difference:
-                differences += 1
-                print(f"line {number}: {difference}")
-            progress.show(games)
-    if games == 0:
-        raise Problem(f"{options.file}: there are no transcripts in it")
-    found = f"{differences:,} with a difference" if differences else "no difference"
-    print(f"{games:,} transcript{'s' if games != 1 else ''}, {decisions:,} decisions checked: {found}")
-    return 1 if differences else 0
-
-
-def _open(name: str) -> TextIO:
-    if name == "-":
-        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
-    try:
-        return Path(name).open(encoding="utf-8", errors="replace")
-    except OSError as problem:
-        raise Problem(f"{name}: cannot be read ({problem.strerror})") from None

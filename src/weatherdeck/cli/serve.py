@@ -1,0 +1,137 @@
+"""`weatherdeck serve`: the table server."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import errno
+import gc
+import ipaddress
+import socket
+import sys
+import threading
+import time
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+import uvicorn
+
+from ..errors import Problem
+from ..table import logs
+from ..table.app import make_app
+from ..table.settings import Settings
+from ..table.store import Store
+
+LARGEST_FRAME = 1 << 20
+"""Bytes of a socket's message above which the connection is closed; from 16 kB on it is answered with an error."""
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+
+WARNING = """\
+weatherdeck: {host} can be reached from other machines. Anyone who finds it can make tables, and without HTTPS the
+links can be read on the way. For friends on the internet, put a proxy with HTTPS in front of it and let this server
+listen on 127.0.0.1: docs/hosting.md shows how.
+"""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    logs.set_up(options.log)
+    listening = _listen(options.host, options.port)
+    prefix = _prefix(options.prefix)
+    host, port = listening.getsockname()[:2]
+    link = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
+    if not _is_loopback(host):
+        sys.stderr.write(WARNING.format(host=host))
+    settings = Settings(
+        store=options.store or str(default_store()),
+        prefix=prefix,
+        origins=tuple(options.origin),
+        hosts=_hosts(host, options.origin),
+        threads=options.bot_threads,
+    )
+    server = uvicorn.Server(configured(settings if options.limits else settings.without_limits()))
+    asyncio.run(_try(settings.store))
+    _collect_rarely()
+    threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    return 0 if server.started else 2
+
+
+def configured(settings: Settings) -> uvicorn.Config:
+    """How the application is run."""
+    return uvicorn.Config(
+        make_app(settings),
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,  # it would cost more time and memory than it saves on messages of some kB
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+
+
+def default_store() -> Path:
+    """Where tables are kept, if nothing else is said."""
+    return Path(platformdirs.user_data_dir("weatherdeck", appauthor=False)) / "tables.sqlite"
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; a port that is taken is said clearly."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+    except socket.gaierror:
+        raise Problem(f"{host!r} is no address of this machine: expected a name or number, like 127.0.0.1") from None
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            raise Problem(
+                f"port {port} is taken: another server may be running; choose another one with --port (0: any free one)"
+            ) from None
+        raise Problem(f"cannot listen on {host}, port {port}: {problem.strerror}") from None
+    return listening
+
+
+def _prefix(text: str) -> str:
+    stripped = text.strip("/")
+    return f"/{stripped}" if stripped else ""
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _hosts(host: str, origins: list[str]) -> tuple[str, ...] | None:
+    """The names by which the server may be called: on loopback its own and those of its origins, otherwise any."""
+    if not _is_loopback(host):
+        return None
+    names = [origin.partition("://")[2].rpartition(":")[0] or origin.partition("://")[2] for origin in origins]
+    return (*LOOPBACK_NAMES, host, *names)
+
+
+def _collect_rarely() -> None:
+    """Look for garbage in circles rarely: there is little, and with many tables in memory a look takes a while."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
+async def _try(store: str) -> None:
+    """Open the store once, so that one that cannot be used is refused in a line."""
+    await (await Store.open(store)).close()
+
+
+def _show(server: uvicorn.Server, link: str, in_browser: bool) -> None:
+    """Tell the link, and open it in the browser, as soon as there is something to see."""
+    while not server.started:
+        time.sleep(0.02)
+    print(f"The table is open: {link}", flush=True)
+    if in_browser:
+        webbrowser.open(link)

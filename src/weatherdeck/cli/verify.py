@@ -1,0 +1,80 @@
+"""`weatherdeck verify`: transcripts against our rules, and a table's game against its promise."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TextIO
+
+from ..errors import Problem
+from ..games import registry
+from ..games.game import Game
+from ..match import save, transcript
+from .progress import Progress
+
+Load = Callable[[str], Game]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check transcripts, or a game that was downloaded from a table."""
+
+    @cache
+    def load(name: str) -> Game:
+        return registry.load(name, options.data)
+
+    with _open(options.file) as lines:
+        first = next((line for line in lines if line.strip()), "")
+        if first.strip() in ("{", '{"weatherdeck": 1,'):  # a saved game has many lines; a transcript is one
+            return _fair(first + lines.read(), load, options)
+        return _transcripts(chain([first], lines), load, options.file)
+
+
+def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
+    from ..table import fairness  # only here: most who verify have transcripts
+
+    match, about = save.loads(text, load)
+    if "fairness" not in about:
+        raise Problem(f"{options.file}: this game has no fairness record: no table promised its cards")
+    try:
+        fairness.check(about["fairness"], match.seed, options.commitment)
+    except fairness.Unfair as problem:
+        print(f"{options.file}: {problem}")
+        return 1
+    print(f"commitment {about['fairness']['commitment']}")
+    print(f"{match.game.title}, {match.version} moves: dealt as promised, and every move is legal")
+    return 0
+
+
+def _transcripts(lines: Iterable[str], load: Load, name: str) -> int:
+    """Check transcripts; report the first difference of each."""
+    games = decisions = differences = 0
+    with Progress("transcripts") as progress:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            games += 1
+            try:
+                decisions += transcript.verify(line, load)
+            except transcript.Difference as difference:
+                differences += 1
+                print(f"line {number}: {difference}")
+            progress.show(games)
+    if games == 0:
+        raise Problem(f"{name}: there are no transcripts in it")
+    found = f"{differences:,} with a difference" if differences else "no difference"
+    print(f"{games:,} transcript{'s' if games != 1 else ''}, {decisions:,} decisions checked: {found}")
+    return 1 if differences else 0
+
+
+def _open(name: str) -> TextIO:
+    if name == "-":
+        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    try:
+        return Path(name).open(encoding="utf-8", errors="replace")
+    except OSError as problem:
+        raise Problem(f"{name}: cannot be read ({problem.strerror})") from None

@@ -1,0 +1,193 @@
+"""The addresses of the server: games, tables, archives, health, and what every answer carries."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+
+from weatherdeck.games import registry
+from weatherdeck.table import messages as m
+from weatherdeck.table import requests as r
+
+from .clients import Client, bots, join, make_table
+from .servers import serving
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
+
+
+async def test_the_games_are_offered_with_their_own_options(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        offered = r.Games.model_validate_json((await http.get("/api/games")).content)
+        for info in offered.games:
+            game = registry.load(info.name)
+            assert [option.name for option in info.options] == [option.name for option in game.options]
+            rules = await http.get(f"/api/games/{info.name}/rules")
+            assert rules.text == game.rulebook
+        picture = await http.get("/api/games/weathervanes/pictures/card.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
+
+
+async def test_every_answer_carries_the_headers_that_close_doors(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        for path in ("/", "/healthz", "/api/games", "/api/none", "/api/tables/none"):
+            headers = (await http.get(path)).headers
+            assert "script-src 'self';" in headers["content-security-policy"]
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "no-referrer"
+
+
+async def test_it_works_behind_a_prefix_whether_or_not_the_proxy_strips_it(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", prefix="/cards") as base, httpx.AsyncClient(base_url=base) as http:
+        for path in ("/healthz", "/cards/healthz"):
+            assert (await http.get(path)).json() == {"status": "well"}
+        made = await make_table(base + "/cards", "tradewinds")
+        async with Client(base + "/cards", made["table"], made["token"]) as anna:
+            await anna.ready()
+            await anna.get(m.Started)
+
+
+async def test_measurements_are_there_in_the_format_of_prometheus(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ask({"type": "ping"}, m.Pong)
+            page = (await http.get("/metrics")).text
+            assert "weatherdeck_sockets 1.0" in page
+            assert 'weatherdeck_messages_total{type="ping"} 1.0' in page
+
+
+async def test_my_tables_are_listed_with_whose_turn_it_is(store: str) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "tradewinds", options={"first": "N"})
+        other = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            await anna.get(m.Started)
+        places = [{"table": one["table"], "token": one["token"]} for one in (made, other)]
+        places.append({"table": made["table"], "token": "wrong"})
+        answer = await http.post("/api/tables/mine", json={"places": places})
+        mine = r.Summaries.model_validate_json(answer.content).tables
+        assert [one.my_turn for one in mine] == [True, False, False]
+        assert [one.info is None for one in mine] == [False, False, True]
+
+
+async def test_a_replay_shows_all_steps_and_after_the_end_all_cards(store: str) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base, timeout=30) as http:
+        made = await make_table(base, "four-seasons", players=3)
+        bearer = {"authorization": f"Bearer {made['token']}"}
+        address = f"/api/tables/{made['table']}/replay"
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            await anna.get(m.Started)
+            early = r.Replay.model_validate_json((await http.get(address, headers=bearer)).content)
+            assert early.seat == 0
+            assert all(seat["hand"] is None for seat in early.frames[0].position.view["seats"][1:])
+            await anna.play(random.Random(1).choice)
+        whole = r.Replay.model_validate_json((await http.get(address, headers=bearer)).content)
+        assert whole.frames[0] == early.frames[0]
+        assert whole.result is not None
+        assert [frame.step.step for frame in whole.frames] == list(range(len(whole.frames)))
+        shown = r.Replay.model_validate_json((await http.get(address + "?seat=all", headers=bearer)).content)
+        assert all(seat["hand"] for seat in shown.frames[0].position.view["seats"])
+        for seat in range(3):
+            own = r.Replay.model_validate_json((await http.get(f"{address}?seat={seat}", headers=bearer)).content)
+            hand = own.frames[0].position.view["seats"][seat]
+            assert shown.frames[0].position.view["seats"][seat] == hand
+
+
+async def test_only_so_many_sit_down_and_nobody_twice_on_a_seat(store: str) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "tradewinds", seats=[{"kind": "open"}] * 4)
+        assert made["seat"] is None
+        wish = {"invite": made["invite"], "name": "X"}
+        answers = await asyncio.gather(*(http.post(f"/api/tables/{made['table']}/join", json=wish) for _ in range(9)))
+        seats = [answer.json()["seat"] for answer in answers if answer.status_code == 200]
+        assert sorted(seats) == [0, 1, 2, 3]
+        assert {answer.json()["code"] for answer in answers if answer.status_code != 200} == {"not_now"}
+        answer = await http.post(f"/api/tables/{made['table']}/join", json={**wish, "invite": made["watch"]})
+        assert answer.json()["code"] == "wrong_token"
+
+
+async def test_one_address_cannot_make_tables_without_end(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", tables=(3, 0.0)) as base, httpx.AsyncClient(base_url=base) as http:
+        answers = [await http.post("/api/tables", json={"game": "tradewinds"}) for _ in range(5)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 429]
+        assert answers[-1].json()["code"] == "too_fast"
+
+
+async def test_a_table_is_not_made_from_nonsense(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        for wish in (
+            {"game": "chess"},
+            {"game": "os.path"},
+            {"game": "tradewinds", "players": 3},
+            {"game": "tradewinds", "options": {"nothing": True}},
+            {"game": "tradewinds", "options": {"first": "X"}},
+            {"game": "tradewinds", "seats": bots(3)},
+            {"game": "tradewinds", "seats": bots(4, "genius")},
+            {"game": "tradewinds", "seats": [{"kind": "me"}] * 4},
+        ):
+            answer = await http.post("/api/tables", json=wish)
+            assert answer.status_code == 400, wish
+            assert answer.json()["message"]
+
+
+async def test_a_table_outlives_its_server(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "weathervanes")
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            while not anna.my_turn:
+                await anna.get(m.Stepped, m.Started)
+            assert anna.position is not None
+            before = anna.position
+    async with serving(store) as base, Client(base, made["table"], made["token"]) as anna:
+        assert anna.position == before
+        assert isinstance(await anna.move(before.choices[0].move), m.Stepped)
+
+
+async def test_a_bot_from_outside_joins_by_link_and_plays_to_the_end(tmp_path: Path) -> None:
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 60
+    async with serving(tmp_path / "store") as base:
+        made = await make_table(base, "tradewinds", seats=[{"kind": "me"}, {"kind": "open"}, *bots(2)])
+        outside = await asyncio.create_subprocess_exec(
+            sys.executable, str(EXAMPLE), base, made["table"], made["invite"], stdout=asyncio.subprocess.PIPE
+        )
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            over = await anna.play()
+        out, _ = await outside.communicate()
+        assert outside.returncode == 0
+        assert out.decode().strip() == over.result.ending
+
+
+async def test_one_who_does_not_read_is_sent_away_and_nobody_waits_for_them(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        seated = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], seated["token"]) as bo,
+        ):
+            await anna.ready()
+            await bo.ready()
+            await anna.get(m.Started)
+            await bo.get(m.Started)
+            bo.socket.transport.pause_reading()
+            page, stale = "", {"type": "move", "version": 999, "moves": ["commit"]}
+            async with httpx.AsyncClient(base_url=base) as http:
+                while "weatherdeck_slow_sockets_total 1.0" not in page:
+                    with suppress(ConnectionClosed):
+                        for _ in range(500):
+                            await bo.send(stale)  # each is answered with the whole position, which Bo does not read
+                    await anna.ask({"type": "ping"}, m.Pong)
+                    page = (await http.get("/metrics")).text
+            async with Client(base, made["table"], seated["token"]) as again:
+                assert again.position == bo.position

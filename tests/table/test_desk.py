@@ -1,0 +1,356 @@
+"""What people do at a table besides moving: undo, resign, come back, rematch, talk, wait for the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from weatherdeck.table import messages as m
+
+from .clients import Client, bots, join, make_table
+from .servers import serving
+
+FOUR = [{"kind": "me"}, {"kind": "open"}, *bots(2)]
+
+
+async def seats_ready(base: str, *clients: Client) -> None:
+    for client in clients:
+        await client.ready()
+    for client in clients:
+        await client.get(m.Started)
+
+
+async def until(client: Client, *movers: int | None) -> None:
+    """Read until it is the turn of one of these seats."""
+    while client.position is None or client.position.to_move not in movers:
+        await client.get(m.Stepped, m.Started, m.Undone)
+
+
+async def until_status(client: Client, status: str) -> None:
+    while client.info is None or client.info.status != status:
+        await client.next()
+
+
+# ---------------------------------------------------------------- undo
+
+
+async def drafting(base: str) -> tuple[Client, Client]:
+    """Anna and Bo in the draft of Tweedy Tricksters, where nothing is hidden; Anna decides before Bo."""
+    made = await make_table(base, "tweedy-tricksters", seats=[{"kind": "me"}, {"kind": "open"}, *bots(2)], seed=8)
+    seated = await join(base, made, "Bo")
+    anna, bo = Client(base, made["table"], made["token"]), Client(base, made["table"], seated["token"])
+    await anna.connect()
+    await bo.connect()
+    await seats_ready(base, anna, bo)
+    await until(anna, 0)
+    return anna, bo
+
+
+async def test_a_move_by_which_nobody_learned_anything_is_taken_back_at_once(store: str) -> None:
+    async with serving(store) as base:
+        anna, bo = await drafting(base)
+        before = anna.position
+        assert before is not None
+        stepped = await anna.move(before.choices[0].move)
+        assert isinstance(stepped, m.Stepped)
+        assert stepped.position.undo == "free"
+        undone = await anna.ask({"type": "undo", "version": stepped.version}, m.Undone)
+        assert undone.position.view == before.view
+        assert undone.position.choices == before.choices
+        assert undone.version == before.version + 2, "a version is never used twice"
+        heard = await bo.get(m.Undone)
+        assert (heard.seat, heard.step) == (0, before.step)
+        await anna.close()
+        await bo.close()
+
+
+async def test_those_who_have_decided_since_are_asked_whether_it_may_be_taken_back(store: str) -> None:
+    async with serving(store) as base:
+        anna, bo = await drafting(base)
+        assert anna.position is not None
+        before = anna.position
+        await anna.move(before.choices[0].move)
+        await until(bo, 1)
+        assert bo.position is not None
+        await bo.move(bo.position.choices[0].move)
+        while anna.position.undo != "ask" or anna.position.to_move != 0:
+            await anna.get(m.Stepped)
+        for agree in (False, True):
+            await anna.send({"type": "undo", "version": anna.position.version})
+            asked = await bo.get(m.AskUndo)
+            assert asked.seat == 0
+            await bo.send({"type": "answer_undo", "version": asked.version, "agree": agree})
+            if not agree:
+                assert (await anna.get(m.UndoAnswered)).seat == 1
+        undone = await anna.get(m.Undone)
+        assert undone.position.view == before.view
+        await anna.close()
+        await bo.close()
+
+
+async def test_what_somebody_learned_is_not_taken_back(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tradewinds", options={"first": "N"})
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            assert anna.position is not None
+            await anna.move(anna.position.choices[0].move)
+            await until(anna, 0)
+            refused = await anna.ask({"type": "undo", "version": anna.position.version}, m.Refused)
+            assert refused.code == "nothing_to_undo"
+
+
+async def test_at_a_table_without_undo_nothing_is_taken_back(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tweedy-tricksters", undo=False, hints=False)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            await until(anna, 0)
+            assert anna.position is not None
+            error = await anna.ask({"type": "undo", "version": anna.position.version}, m.Error)
+            assert error.code == "switched_off"
+            error = await anna.ask({"type": "hint", "version": anna.position.version}, m.Error)
+            assert error.code == "switched_off"
+
+
+# ---------------------------------------------------------------- leaving and coming back
+
+
+async def test_a_bot_plays_for_one_who_resigns_until_they_come_back(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "weathervanes", seats=FOUR)
+        seated = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], seated["token"]) as bo,
+        ):
+            await seats_ready(base, anna, bo)
+            await anna.ask({"type": "resign"}, m.Done)
+            while True:
+                await until(bo, 1)
+                assert bo.position is not None
+                await bo.move(random.Random(bo.position.version).choice(bo.position.choices).move)
+                stepped = await bo.get(m.Stepped)
+                while stepped.steps[-1].seat != 0 and not bo.my_turn:
+                    stepped = await bo.get(m.Stepped)
+                if stepped.steps[-1].seat == 0:
+                    assert stepped.steps[-1].by == "bot"
+                    break
+            refused = await anna.ask({"type": "move", "version": 0, "moves": ["1r"]}, m.Refused)
+            assert refused.code in ("stale", "not_your_turn")
+            await anna.ask({"type": "return"}, m.Done)
+            while anna.info is None or anna.info.seats[0].stand_in is not None:
+                await anna.next()
+
+
+async def test_a_bot_takes_over_when_the_time_is_up_and_hands_the_seat_back(store: str) -> None:
+    async with serving(store) as base:
+        clock = {"kind": "move", "seconds": 5}
+        made = await make_table(base, "tradewinds", clock=clock, options={"first": "N"})
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            assert anna.position is not None
+            assert anna.position.clocks is not None
+            assert anna.position.clocks.running == 0
+            assert anna.position.clocks.left[1:] == [None] * 3, "bots have no limit"
+            stepped = await anna.get(m.Stepped)
+            assert (stepped.steps[-1].seat, stepped.steps[-1].by) == (0, "bot")
+            await anna.ask({"type": "return"}, m.Done)
+            await until(anna, 0)
+            assert isinstance(await anna.move(anna.position.choices[0].move), m.Stepped)
+
+
+async def test_one_who_comes_in_on_another_device_sees_the_table_as_it_is(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "four-seasons", players=3)
+        async with Client(base, made["table"], made["token"]) as phone:
+            await seats_ready(base, phone)
+            await until(phone, 0)
+            async with Client(base, made["table"], made["token"]) as laptop:
+                assert laptop.position is not None
+                assert phone.position is not None
+                assert laptop.position == phone.position
+                await laptop.move(laptop.position.choices[0].move)
+                stepped = await phone.get(m.Stepped)
+                assert stepped.steps[0].seat == 0
+
+
+# ---------------------------------------------------------------- before and after
+
+
+async def test_the_host_fills_an_open_seat_with_a_bot_and_makes_room_again(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ask({"type": "fill", "seat": 1, "level": "novice"}, m.Done)
+            await anna.ask({"type": "fill", "seat": 1, "level": None}, m.Done)
+            assert (await anna.ask({"type": "fill", "seat": 1, "level": "nobody"}, m.Error)).code == "not_allowed"
+            assert (await anna.ask({"type": "fill", "seat": 0, "level": "club"}, m.Error)).code == "not_now"
+            assert (await anna.ask({"type": "fill", "seat": 7, "level": "club"}, m.Error)).code == "not_now"
+            seated = await join(base, made, "Anna")
+            async with Client(base, made["table"], seated["token"]) as bo:
+                assert (await bo.ask({"type": "fill", "seat": 1, "level": "club"}, m.Error)).code == "not_allowed"
+                assert bo.info is not None
+                assert [seat.name for seat in bo.info.seats] == ["Anna", "Anna 2"], "no two have the same name"
+                await bo.ask({"type": "rename", "name": " Bo\u0007 "}, m.Done)
+                while bo.info.seats[1].name != "Bo":
+                    await bo.get(m.TableNews)
+                await seats_ready(base, anna, bo)
+                assert (await bo.ask({"type": "rename", "name": "Bob"}, m.Error)).code == "not_now"
+
+
+async def test_a_rematch_has_a_new_promise_and_begins_when_all_are_ready_again(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tradewinds", seats=FOUR)
+        seated = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], seated["token"]) as bo,
+        ):
+            assert (await anna.ask({"type": "rematch"}, m.Error)).code == "not_now"
+            await seats_ready(base, anna, bo)
+            first, _ = await asyncio.gather(anna.play(), bo.play())
+            await anna.ask({"type": "rematch"}, m.Done)
+            assert (await anna.ask({"type": "ready"}, m.Error)).code == "not_now"
+            await bo.ask({"type": "rematch"}, m.Done)
+            await until_status(anna, "waiting")
+            assert anna.info is not None
+            assert anna.info.match == 2
+            assert first.result.fairness is not None
+            assert anna.info.commitment != first.result.fairness.commitment
+            await anna.ready()
+            await bo.ready()
+            started = await anna.get(m.Started)
+            assert started.match == 2
+            second, _ = await asyncio.gather(anna.play(), bo.play())
+            assert second.result.match == 2
+
+
+async def test_a_table_of_bots_plays_by_itself_and_can_be_watched(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "four-seasons", players=4, seats=bots(4, "random"))
+        assert made["seat"] is None
+        async with Client(base, made["table"], made["token"]) as watcher:
+            assert watcher.seat is None
+            if watcher.welcomed is None or watcher.welcomed.result is None:
+                await watcher.get(m.Over)
+
+
+async def test_a_practice_table_deals_what_it_was_asked_for_and_promises_nothing(store: str) -> None:
+    async with serving(store) as base:
+        views = []
+        for _ in range(2):
+            made = await make_table(base, "weathervanes", seed=12)
+            assert made["info"]["practice"]
+            async with Client(base, made["table"], made["token"]) as anna:
+                await anna.ready("ff")
+                await until(anna, 0)
+                assert anna.position is not None
+                views.append(anna.position.view)
+        assert views[0] == views[1], "the same cards, and bots that choose the same"
+
+
+# ---------------------------------------------------------------- talk
+
+
+async def test_what_is_said_is_heard_by_all_and_by_those_who_come_later(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        seated = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], made["watch"]) as watcher,
+        ):
+            await anna.send({"type": "chat", "text": " Good\u0000 evening \u202e "})
+            assert (await watcher.get(m.Said)).line.text == "Good evening"
+            await anna.send({"type": "react", "reaction": "thanks"})
+            assert (await watcher.get(m.Reacted)).name == "Anna"
+            assert (await anna.ask({"type": "ping"}, m.Pong)).at > 0
+            async with Client(base, made["table"], seated["token"]) as bo:
+                assert bo.welcomed is not None
+                assert [line.text for line in bo.welcomed.chat] == ["Good evening"]
+                assert bo.welcomed.table.spectators == 1
+
+
+# ---------------------------------------------------------------- several servers
+
+
+async def test_two_servers_on_one_store_serve_the_same_table(postgres: str) -> None:
+    async with serving(postgres) as one, serving(postgres) as other:
+        made = await make_table(one, "tweedy-tricksters", seats=FOUR)
+        seated = await join(other, made, "Bo")
+        async with (
+            Client(one, made["table"], made["token"]) as anna,
+            Client(other, made["table"], seated["token"]) as bo,
+        ):
+            await anna.ready("aa")
+            await bo.ready("bb")
+            await anna.send({"type": "chat", "text": "hello"})
+            assert (await bo.get(m.Said)).line.name == "Anna"
+            await bo.send({"type": "react", "reaction": "oops"})
+            assert (await anna.get(m.Reacted)).name == "Bo"
+            ends = await asyncio.gather(anna.play(), bo.play())
+            assert ends[0] == ends[1]
+            assert anna.info is not None
+            assert anna.info.seats[1].here, "who is at the other server is seen here"
+
+
+async def test_an_undo_is_asked_for_across_servers(postgres: str) -> None:
+    async with serving(postgres) as one, serving(postgres) as other:
+        made = await make_table(one, "tweedy-tricksters", seats=FOUR, seed=8)
+        seated = await join(other, made, "Bo")
+        async with (
+            Client(one, made["table"], made["token"]) as anna,
+            Client(other, made["table"], seated["token"]) as bo,
+        ):
+            await seats_ready(one, anna, bo)
+            await until(anna, 0)
+            assert anna.position is not None
+            before = anna.position
+            await anna.move(before.choices[0].move)
+            await until(bo, 1)
+            assert bo.position is not None
+            await bo.move(bo.position.choices[0].move)
+            while anna.position.undo != "ask" or anna.position.to_move != 0:
+                await anna.get(m.Stepped)
+            await anna.send({"type": "undo", "version": anna.position.version})
+            asked = await bo.get(m.AskUndo)
+            await bo.send({"type": "answer_undo", "version": asked.version, "agree": True})
+            assert (await anna.get(m.Undone)).position.view == before.view
+
+
+# ---------------------------------------------------------------- help
+
+
+async def test_a_hint_ranks_the_legal_actions_and_makes_no_move(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tradewinds", options={"first": "N"})
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            before = anna.position
+            assert before is not None
+            hint = await anna.ask({"type": "hint", "version": 0}, m.HintGiven)
+            assert {one.move for one in hint.advice} == {one.move for one in before.choices}
+            assert sum(one.share for one in hint.advice) > 0.99
+            assert anna.position == before
+            assert (await anna.ask({"type": "hint", "version": 7}, m.Refused)).code == "stale"
+            assert (await anna.ask({"type": "review", "seat": 0}, m.Error)).code == "not_now"
+
+
+async def test_a_finished_match_is_reviewed_step_by_step(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tradewinds")
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            await anna.play()
+            await anna.send({"type": "review", "seat": 0})
+            answer = await anna.get(m.Reviewed, m.Error)
+            if isinstance(answer, m.Error):  # not compiled yet: it says so, and does not hold up the server
+                assert answer.code == "busy"
+                return
+            assert isinstance(answer, m.Reviewed)
+            last = answer
+            while last.left:
+                assert last.advice == [] or last.best is not None
+                last = await anna.get(m.Reviewed)
+            assert last.step == last.decisions - 1

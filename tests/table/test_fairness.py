@@ -1,0 +1,160 @@
+"""Fair shuffles: what is promised, what is revealed, and what `weatherdeck verify` makes of it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+import re
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import httpx
+import pytest
+
+from weatherdeck.cli import main
+from weatherdeck.table import messages as m
+from weatherdeck.table.fairness import Secret, Unfair, check
+
+from .clients import Client, make_table
+from .servers import serving
+
+
+def test_the_formulas_are_those_of_the_protocol_page() -> None:
+    secret = Secret("aa", "bb")
+    assert secret.commitment == hashlib.sha256(b"aa bb").hexdigest()
+    expected = hashlib.sha256(b"aa bb 01 - - 02").digest()[:12]
+    assert secret.deal_seed(["01", None, None, "02"]) == int.from_bytes(expected, "big")
+
+
+def test_entropy_of_any_player_changes_the_deal() -> None:
+    secret = Secret.new()
+    seeds = {secret.deal_seed(entropy) for entropy in ([None, None], ["00", None], [None, "00"], ["00", "00"])}
+    assert len(seeds) == 4
+
+
+def test_a_secret_is_not_shown_by_its_repr() -> None:
+    secret = Secret.new()
+    assert secret.seed not in repr(secret)
+    assert secret.nonce not in str(secret)
+
+
+@pytest.mark.parametrize("part", ["commitment", "seed", "nonce", "entropy"])
+def test_a_record_that_was_tampered_with_does_not_hold(part: str) -> None:
+    secret, entropy = Secret.new(), ["0a", None]
+    record = secret.record(entropy)
+    check(record, secret.deal_seed(entropy), secret.commitment)
+    for value in (["0b", None] if part == "entropy" else "ab" * 32, 5, None):
+        with pytest.raises(Unfair):
+            check({**record, part: value}, secret.deal_seed(entropy))
+    del record[part]
+    with pytest.raises(Unfair):
+        check(record, secret.deal_seed(entropy))
+
+
+def verify(*arguments: str) -> tuple[int, str]:
+    out = io.StringIO()
+    with redirect_stdout(out), redirect_stderr(out):
+        status = main(["verify", *arguments])
+    return status, out.getvalue()
+
+
+async def test_a_downloaded_game_is_verified_and_a_changed_one_is_not(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base:
+        made = await make_table(base, "tradewinds")
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready("0123")
+            await anna.play()
+        async with httpx.AsyncClient(base_url=base, headers={"authorization": f"Bearer {made['token']}"}) as http:
+            text = (await http.get(f"/api/tables/{made['table']}/game")).text
+            transcript = (await http.get(f"/api/tables/{made['table']}/transcript")).text
+    file, commitment = tmp_path / "game.json", made["info"]["commitment"]
+    file.write_text(text, encoding="utf-8")
+    status, said = verify(str(file), "--commitment", commitment)
+    assert (status, commitment in said, "dealt as promised" in said) == (0, True, True)
+    assert verify(str(file), "--commitment", "0" * 64)[0] == 1
+    document = json.loads(text)
+    document["about"]["fairness"]["entropy"][0] = "0124"
+    file.write_text(json.dumps(document, indent=1), encoding="utf-8")
+    assert verify(str(file))[0] == 1
+    document["about"] = {}
+    file.write_text(json.dumps(document, indent=1), encoding="utf-8")
+    assert "no fairness record" in verify(str(file))[1]
+    file.write_text(transcript + "\n", encoding="utf-8")
+    assert verify(str(file))[0] == 0
+
+
+async def test_the_seed_reaches_no_client_no_log_and_no_error_before_the_end(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.DEBUG, "weatherdeck")
+    async with serving(tmp_path / "store") as base:
+        made = await make_table(base, "four-seasons", players=3)
+        async with Client(base, made["table"], made["token"]) as anna, httpx.AsyncClient(base_url=base) as http:
+            await anna.ready()
+            await anna.send("nonsense")
+            await anna.get(m.Error)
+            said = [json.dumps(made), (await http.get("/metrics")).text]
+            path, bearer = f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
+            for what in ("", "/game", "/transcript", "/replay", "/replay?seat=all"):
+                said.append((await http.get(path + what, headers=bearer)).text)
+            over = await anna.play()
+            fairness = over.result.fairness
+            assert fairness is not None
+            secret = Secret(fairness.seed, fairness.nonce)
+            assert secret.commitment == made["info"]["commitment"]
+            before = next(number for number, text in enumerate(anna.raw) if '"type":"over"' in text)
+            said += anna.raw[:before]
+    said.append(caplog.text)
+    secrets = (fairness.seed, fairness.nonce, str(secret.deal_seed(fairness.entropy)))
+    for text in said:
+        assert not [one for one in secrets if one in text]
+    assert made["token"] not in caplog.text
+    assert any(fairness.seed in text for text in anna.raw[before:]), "at the end it is revealed"
+
+
+def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))",
+        "serve",
+    ]
+
+    def refused(*arguments: str) -> str:
+        ended = subprocess.run(
+            [*command, "--no-open", *arguments], capture_output=True, text=True, timeout=60, check=False
+        )
+        assert ended.returncode == 2
+        assert "Traceback" not in ended.stderr
+        return ended.stderr
+
+    server = subprocess.Popen(
+        [*command, "--no-open", "--port", "0", "--store", str(tmp_path / "store"), "--log", "json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        link = re.search(r"http://127\.0\.0\.1:(\d+)/", server.stdout.readline())
+        assert link is not None
+        page = httpx.get(link[0])
+        assert page.status_code == 200
+        assert "weatherdeck" in page.text
+        assert "is taken" in refused("--port", link[1], "--store", str(tmp_path / "other"))
+        assert "another server is using the store" in refused("--port", "0", "--store", str(tmp_path / "store"))
+        assert "is no store" in refused("--port", "0", "--store", "mysql://x/y")
+        assert "secret" not in refused("--port", "0", "--store", "postgresql://u:secret@127.0.0.1:1/x")
+    finally:
+        server.terminate()
+        assert server.wait(timeout=30) in (0, -signal.SIGTERM)
+        for stream in (server.stdout, server.stderr):
+            assert stream is not None
+            stream.close()

@@ -1,0 +1,184 @@
+"""Servers are killed with SIGKILL at random moments and started again, while many games are played: nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import socket
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+import websockets
+
+from weatherdeck.games import registry
+from weatherdeck.table import messages as m
+from weatherdeck.table.play import Play
+from weatherdeck.table.store import Store
+
+from .clients import Client, bots, join, make_table
+
+KILLS = 5
+TABLES = 6
+GAMES = [("tradewinds", 4), ("four-seasons", 3), ("winter-court", 2)]
+BROKEN = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError)
+"""What a client meets when its server dies."""
+
+
+class Process:
+    """A server in a process of its own, always on the same port."""
+
+    def __init__(self, store: str) -> None:
+        self._store = store
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port = free.getsockname()[1]
+        self.base = f"http://127.0.0.1:{self._port}"
+
+    async def start(self) -> None:
+        command = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
+        where = ["--port", str(self._port), "--store", self._store]
+        self._process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", command, "serve", "--no-open", "--no-limits", *where),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        assert self._process.stdout is not None
+        async with asyncio.timeout(60):
+            line = await self._process.stdout.readline()
+        assert b"is open" in line, line
+
+    async def end(self, how: int) -> None:
+        self._process.send_signal(how)
+        await self._process.wait()
+
+
+@dataclass
+class Heard:
+    """All that the people at one table were told."""
+
+    moves: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    over: m.Over | None = None
+
+    def hear(self, stepped: m.Stepped) -> None:
+        moves = tuple(step.move for step in stepped.steps)
+        assert self.moves.setdefault(stepped.version, moves) == moves, "a version was told in two ways"
+
+
+async def sit(client: Client, servers: list[Process], dice: random.Random, heard: Heard) -> None:
+    """Play to the end, through whatever server is there, connecting again as often as it takes."""
+    while heard.over is None:
+        client.base = dice.choice(servers).base
+        try:
+            welcome = await client.connect()
+            for missed in welcome.missed or ():
+                if isinstance(missed, m.Stepped):
+                    heard.hear(missed)
+            if welcome.result is not None:
+                heard.over = m.Over(type="over", result=welcome.result)
+            if welcome.table.status == "waiting":
+                await client.ready()
+            await _go_on(client, dice, heard)
+            await client.close()
+        except BROKEN:
+            await asyncio.sleep(0.05)
+
+
+async def _go_on(client: Client, dice: random.Random, heard: Heard) -> None:
+    while heard.over is None:
+        if client.my_turn and client.position is not None:
+            await asyncio.sleep(dice.random() * 0.04)
+            move = dice.choice(client.position.choices).move
+            await client.send({"type": "move", "version": client.position.version, "moves": [move]})
+        message = await client.get(m.Stepped, m.Started, m.Over, m.Refused)
+        if isinstance(message, m.Stepped):
+            heard.hear(message)
+        if isinstance(message, m.Over):
+            heard.over = message
+
+
+async def one_game(servers: list[Process], number: int, told: dict[str, Heard]) -> None:
+    """Make a table for two people, and perhaps bots, and play it to its end."""
+    dice = random.Random(number)
+    game, players = GAMES[number % len(GAMES)]
+    seats = [{"kind": "me"}, {"kind": "open"}, *bots(players - 2)]
+    while True:
+        try:
+            base = dice.choice(servers).base
+            made = await make_table(base, game, players=players, seats=seats)
+            seated = await join(base, made, "Bo")
+            break
+        except BROKEN:
+            await asyncio.sleep(0.05)
+    heard = told[made["table"]] = Heard()
+    people = [Client("", made["table"], token) for token in (made["token"], seated["token"])]
+    await asyncio.gather(*(sit(client, servers, random.Random(number + n), heard) for n, client in enumerate(people)))
+
+
+async def play_while_killing(servers: list[Process]) -> dict[str, Heard]:
+    """Play games at several tables, again and again, until the servers have been killed often enough."""
+    told: dict[str, Heard] = {}
+    dice = random.Random(7)
+    killing = True
+
+    async def play_on(number: int) -> None:
+        while killing:
+            await one_game(servers, number, told)
+            number += TABLES
+
+    for server in servers:
+        await server.start()
+    playing = [asyncio.create_task(play_on(number)) for number in range(TABLES)]
+    try:
+        for _ in range(KILLS):
+            await asyncio.sleep(0.5 + dice.random())
+            victim = dice.choice(servers)
+            await victim.end(signal.SIGKILL)
+            await victim.start()
+        killing = False
+        async with asyncio.timeout(120):
+            await asyncio.gather(*playing)
+    finally:
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+        for server in servers:
+            await server.end(signal.SIGTERM)
+    return told
+
+
+async def check(store_url: str, told: dict[str, Heard]) -> None:
+    """Every move that was told is in the store, and what is in the store makes the very games that were told."""
+    store = await Store.open(store_url)
+    try:
+        for table, heard in told.items():
+            record = await store.load(table)
+            assert record is not None
+            entries = await store.entries(record.match.id)
+            assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+            stored = {entry.version: entry.moves for entry in entries}
+            assert heard.moves.items() <= stored.items(), "a move that was told is not in the store"
+            play = Play(registry.load(record.game), record.match.deal_seed, record.players, record.options)
+            for entry in entries:
+                play.apply(entry)
+            assert play.is_over
+            assert heard.over is not None
+            assert heard.over.result.result == play.match.result()
+            assert heard.over.result.returns == play.game.returns(play.match.state)
+    finally:
+        await store.close()
+
+
+async def test_no_move_is_lost_when_the_server_is_killed_on_sqlite(tmp_path: Path) -> None:
+    store = str(tmp_path / "tables.sqlite")
+    told = await play_while_killing([Process(store)])
+    assert len(told) >= TABLES
+    await check(store, told)
+
+
+async def test_no_move_is_lost_when_two_servers_are_killed_on_postgresql(postgres: str) -> None:
+    told = await play_while_killing([Process(postgres), Process(postgres)])
+    assert len(told) >= TABLES
+    await check(postgres, told)

@@ -1,0 +1,120 @@
+"""The store, of both kinds: no version twice, whole entries, one server for an SQLite file."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+
+from weatherdeck.table.columns import METADATA
+from weatherdeck.table.fairness import Secret
+from weatherdeck.table.records import Entry, MatchRecord, SeatRecord, TableRecord
+from weatherdeck.table.store import Store, StoreRefused
+from weatherdeck.table.tokens import hashed, new_id, new_token, opens
+
+
+def table_record(name: str = "t") -> TableRecord:
+    seat = SeatRecord(0, "open", "North", None, None, None, False, None, False, 0.0, 0.0)
+    match = MatchRecord(0, 1, 1, None, Secret.new(), None, None, None, None)
+    return TableRecord(name, "tradewinds", 1, {}, None, True, True, None, "i", "w", time.time(), (seat,), match)
+
+
+def entry(match: int, version: int, move: str = "a") -> Entry:
+    return Entry(match, version, "move", 0, (move, "b"), 0, None, 1.5)
+
+
+async def test_what_is_stored_is_read_again_as_it_was(store: str) -> None:
+    opened = await Store.open(store)
+    made = await opened.create(table_record())
+    assert await opened.load("t") == made
+    assert await opened.append("t", entry(made.match.id, 1))
+    assert await opened.entries(made.match.id) == [entry(made.match.id, 1)]
+    await opened.start("t", made.match.id, ["ff"], 2.0)
+    await opened.start("t", made.match.id, ["00"], 3.0)
+    again = await opened.load("t")
+    assert again is not None
+    assert (again.match.entropy, again.match.started_at) == (("ff",), 2.0), "a match begins once"
+    await opened.close()
+
+
+async def test_of_many_moves_for_one_version_exactly_one_is_stored(store: str) -> None:
+    opened = await Store.open(store)
+    made = await opened.create(table_record())
+    for version in (1, 2, 3):
+        moves = [entry(made.match.id, version, f"m{number}") for number in range(12)]
+        taken = await asyncio.gather(*(opened.append("t", one) for one in moves))
+        assert sum(taken) == 1
+        stored = (await opened.entries(made.match.id, version - 1))[0]
+        assert stored == moves[taken.index(True)]
+    await opened.close()
+
+
+async def test_two_servers_that_write_at_once_agree_on_who_was_first(postgres: str) -> None:
+    one, other = await Store.open(postgres), await Store.open(postgres)
+    made = await one.create(table_record())
+    for version in range(1, 20):
+        taken = await asyncio.gather(
+            one.append("t", entry(made.match.id, version, "one")),
+            other.append("t", entry(made.match.id, version, "other")),
+        )
+        assert sum(taken) == 1
+    assert [one.version for one in await other.entries(made.match.id)] == list(range(1, 20))
+    await one.close()
+    await other.close()
+
+
+async def test_of_servers_that_start_at_once_one_brings_the_store_up_to_date(postgres: str) -> None:
+    stores = await asyncio.gather(*(Store.open(postgres) for _ in range(4)))
+    assert all([await one.is_well() for one in stores])
+    for one in stores:
+        await one.close()
+
+
+async def test_the_migrations_make_exactly_the_tables_that_are_declared(store: str) -> None:
+    opened = await Store.open(store)
+    async with opened.engine.connect() as connection:
+        found = await connection.run_sync(
+            lambda sync: {
+                name: {column["name"]: column["nullable"] for column in inspect(sync).get_columns(name)}
+                for name in inspect(sync).get_table_names()
+                if name != "alembic_version"
+            }
+        )
+    declared = {
+        table.name: {column.name: bool(column.nullable) for column in table.columns}
+        for table in METADATA.sorted_tables
+    }
+    assert found == declared
+    await opened.close()
+
+
+async def test_a_second_server_on_the_same_file_is_refused(tmp_path: Path) -> None:
+    first = await Store.open(str(tmp_path / "tables"))
+    with pytest.raises(StoreRefused, match="another server"):
+        await Store.open(str(tmp_path / "tables"))
+    await first.close()
+    await (await Store.open(str(tmp_path / "tables"))).close()
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "sqlite://", "sqlite:///:memory:", "://"])
+async def test_what_is_no_store_is_refused_with_what_was_expected(url: str) -> None:
+    with pytest.raises(StoreRefused, match="expected the path"):
+        await Store.open(url)
+
+
+async def test_a_store_that_does_not_answer_is_refused_without_its_password() -> None:
+    with pytest.raises(StoreRefused) as refused:
+        await Store.open("postgresql://user:hunter2@127.0.0.1:1/x")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_token_is_kept_as_a_hash_and_opens_nothing_else() -> None:
+    token = new_token()
+    assert token not in hashed(token)
+    assert opens(token, hashed(token))
+    assert not opens(new_token(), hashed(token))
+    assert not opens(token, None)
+    assert len({new_id() for _ in range(100)}) == 100

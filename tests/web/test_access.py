@@ -1,0 +1,86 @@
+"""For everyone: axe-core finds no serious problem on any page, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import hatch_build
+import pytest
+
+from tests.web.visitor import GAMES, Visitor
+
+AXE = hatch_build.WEB / "node_modules" / "axe-core" / "axe.min.js"
+SERIOUS = ("serious", "critical")
+
+
+def problems(visitor: Visitor) -> list[str]:
+    """What axe-core finds, where it is serious."""
+    # Through the debugger, not as a script of the page: its content security policy allows only its own.
+    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = visitor.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}"
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+        for node in one["nodes"][:3]
+    ]
+
+
+def dress(visitor: Visitor, theme: str) -> None:
+    visitor.context.add_init_script(f"localStorage.setItem('weatherdeck:theme', '\"{theme}\"')")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/join/x/y", "#/nowhere"])
+def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    dress(anna, theme)
+    anna.go(path)
+    anna.page.wait_for_selector("h1, h2")
+    anna.page.wait_for_load_state("networkidle")
+    assert problems(anna) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_serious_at_a_table(game: str, theme: str, visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    dress(anna, theme)
+    anna.play_now(game)
+    anna.play_moves(5)
+    anna.wait_for_my_turn()
+    anna.page.keyboard.press("Escape")  # what does not go together with a picked card is faded on purpose
+    anna.wait_for_my_turn()
+    assert problems(anna) == []
+    for tab in ("Moves", "Rules", "Talk"):
+        anna.page.get_by_role("tab", name=tab).click()
+        assert problems(anna) == []
+
+
+def test_axe_finds_nothing_serious_after_a_game(visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    anna.play_now("tradewinds")
+    anna.play_to_the_end()
+    assert problems(anna) == []
+    anna.page.get_by_role("link", name="Replay").click()
+    anna.page.wait_for_selector("input[type=range]")
+    assert problems(anna) == []
+
+
+def test_the_prompt_is_announced_politely(visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    anna.play_now("tradewinds")
+    anna.wait_for_my_turn()
+    live = anna.page.locator("[aria-live=polite][role=status]")
+    assert "play a Complete" in (live.first.text_content() or "")
+
+
+def test_every_card_of_the_hand_is_a_button_with_a_name(visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    anna.play_now("weathervanes")
+    anna.wait_for_my_turn()
+    cards = anna.page.get_by_role("region", name="Your hand").get_by_role("button")
+    names = cards.locator(".hidden-label").all_inner_texts()
+    assert len(names) >= 10
+    assert all(name and any(suit in name for suit in ("red", "yellow", "green", "blue")) for name in names)

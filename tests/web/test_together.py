@@ -1,0 +1,109 @@
+"""Several people at one table, each with a browser of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.web.visitor import Visitor
+
+
+def sit_down(visit: Callable[..., Visitor], game: str = "winter-court") -> tuple[Visitor, Visitor]:
+    """Anna makes a table with an open seat, Bo comes by her link, and both are ready."""
+    anna, bo = visit("Anna"), visit("Bo")
+    anna.go(f"#/new/{game}")
+    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.page.get_by_role("button", name="Make the table").click()
+    link = anna.page.get_by_label("Invite somebody to an open seat").input_value()
+    bo.page.goto(link)
+    bo.page.get_by_role("button", name="Sit down").click()
+    for person in (anna, bo):
+        person.page.get_by_role("button", name="I am ready").click()
+    for person in (anna, bo):
+        person.page.wait_for_selector("[data-status=playing]")
+    return anna, bo
+
+
+def mover(*people: Visitor) -> Visitor:
+    """Whose turn it is."""
+    for _ in range(100):
+        for person in people:
+            if person.open_things().count():
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("it is nobody's turn")
+
+
+def test_two_browsers_at_one_table_see_each_others_moves(visit: Callable[..., Visitor]) -> None:
+    anna, bo = sit_down(visit)
+    for _ in range(6):
+        one = mover(anna, bo)
+        other = bo if one is anna else anna
+        before = one.version
+        while one.version == before:
+            one.wait_for_my_turn()
+            one.choose_something()
+            one.page.wait_for_selector("[data-busy=false]")
+        expect(other.page.locator(f'[data-version="{one.version}"]')).to_be_attached()
+    told = [
+        person.page.get_by_role("list", name="Log").get_by_role("listitem").all_inner_texts() for person in (anna, bo)
+    ]
+    assert told[0]
+    assert len(told[0]) == len(told[1])
+
+
+def test_a_reload_in_the_middle_loses_nothing(visit: Callable[..., Visitor]) -> None:
+    anna = visit("Anna")
+    anna.play_now("weathervanes")
+    anna.play_moves(9)
+    anna.wait_for_my_turn()
+    log = anna.page.get_by_role("list", name="Log").get_by_role("listitem")
+    before = (anna.version, anna.prompt, log.all_inner_texts())
+    anna.page.reload()
+    anna.wait_for_my_turn()
+    assert (anna.version, anna.prompt, log.all_inner_texts()) == before
+    anna.play_moves(3)
+    assert anna.version > before[0]
+
+
+def test_a_spectator_sees_the_game_and_no_hand(visit: Callable[..., Visitor]) -> None:
+    anna, _ = sit_down(visit)
+    anna.page.get_by_role("button", name="Menu").click()
+    link = anna.page.get_by_label("Let somebody watch").input_value()
+    cleo = visit("Cleo")
+    cleo.page.goto(link)
+    expect(cleo.page.get_by_text("You are watching.")).to_be_visible()
+    assert cleo.page.locator(".hand").count() == 0
+    assert cleo.open_things().count() == 0
+
+
+def test_what_is_said_is_read_by_the_others(visit: Callable[..., Visitor]) -> None:
+    anna, bo = sit_down(visit)
+    for person in (anna, bo):
+        person.page.get_by_role("tab", name="Talk").click()
+    anna.page.get_by_label("Say something to the table").fill("Hello, Bo!")
+    anna.page.get_by_role("button", name="Send").click()
+    expect(bo.page.get_by_text("Hello, Bo!")).to_be_visible()
+    bo.page.get_by_role("button", name="Well played").click()
+    expect(anna.page.get_by_role("status").filter(has_text="Well played")).to_be_visible()
+
+
+def test_a_bot_takes_the_seat_of_whoever_wishes_and_gives_it_back(visit: Callable[..., Visitor]) -> None:
+    anna, bo = sit_down(visit)
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Let a bot play for me").click()
+    expect(bo.page.get_by_text("a bot (club) plays")).to_be_visible()
+    anna.page.get_by_role("button", name="Play on myself").click()
+    expect(bo.page.get_by_text("a bot (club) plays")).to_have_count(0)
+
+
+def test_a_broken_connection_comes_back_by_itself(visit: Callable[..., Visitor]) -> None:
+    anna = visit("Anna")
+    anna.play_now("tradewinds")
+    anna.wait_for_my_turn()
+    anna.context.set_offline(True)
+    anna.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    anna.context.set_offline(False)
+    anna.play_moves(2)
+    assert anna.version > 0

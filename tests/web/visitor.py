@@ -1,0 +1,144 @@
+"""Somebody in front of a browser, who plays by mouse or by keyboard."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Literal
+
+from playwright.sync_api import Browser, Locator, expect
+
+GAMES = ("weathervanes", "tradewinds", "winter-court", "tweedy-tricksters", "four-seasons")
+By = Literal["mouse", "keyboard"]
+
+PREFERENCES = """
+    localStorage.setItem('weatherdeck:name', JSON.stringify(%r));
+    localStorage.setItem('weatherdeck:pace', '"none"');
+    localStorage.setItem('weatherdeck:confirm', 'false');
+"""
+
+READY = "[data-busy=false] .thing.open, [data-busy=false] .thing.picked, [data-status=over]"
+PATIENCE = 60_000
+"""Milliseconds: only to end a test that hangs."""
+
+expect.set_options(timeout=PATIENCE)
+
+MOST_MOVES = 1200
+MOST_TABS = 400
+
+
+class Visitor:
+    """A person with a browser of their own."""
+
+    def __init__(
+        self, browser: Browser, address: str, name: str, *, width: int = 1280, height: int = 800, touch: bool = False
+    ) -> None:
+        self.address, self.name = address, name
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=touch, is_mobile=touch
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(PREFERENCES % name)
+        self.page = self.context.new_page()
+        self.problems: list[str] = []
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", lambda message: self._console(message.type, message.text))
+        self.page.on("request", lambda request: self._request(request.url))
+        self.random = random.Random(1)
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning"):
+            self.problems.append(f"{kind}: {text}")
+
+    def _request(self, url: str) -> None:
+        if not url.startswith((self.address, self.address.replace("http", "ws", 1), "blob:", "data:")):
+            self.problems.append(f"a request to another place: {url}")
+
+    def leave(self) -> list[str]:
+        """Close the browser; what went wrong in it."""
+        self.context.close()
+        return self.problems
+
+    def go(self, path: str = "") -> None:
+        """Open a page of the client."""
+        self.page.goto(f"{self.address}{path}")
+
+    # ------------------------------------------------------------ sitting down
+    def play_now(self, game: str, level: str = "novice") -> None:
+        """From the front door to a table with bots: one click, after the bots' level is chosen."""
+        self.go()
+        self.page.get_by_label("Bots play like").select_option(level)
+        self.page.locator(f'[data-play="{game}"]').click()
+        self.page.wait_for_selector("[data-status=playing], [data-status=over]")
+
+    # ------------------------------------------------------------ playing
+    @property
+    def is_over(self) -> bool:
+        """Whether the game that is looked at is over."""
+        return self.page.locator("[data-status=over]").count() > 0
+
+    @property
+    def prompt(self) -> str:
+        """What the bar says."""
+        return self.page.locator("[data-prompt]").inner_text()
+
+    @property
+    def version(self) -> int:
+        """The version of the game that is shown."""
+        return int(self.page.locator("[data-version]").get_attribute("data-version") or -1)
+
+    def open_things(self) -> Locator:
+        """What may be chosen now."""
+        return self.page.locator(".thing.open")
+
+    def wait_for_my_turn(self) -> bool:
+        """Wait until something can be chosen; False when the game is over instead."""
+        self.page.wait_for_selector(READY)
+        return not self.is_over
+
+    def choose_something(self, by: By = "mouse") -> None:
+        """Name one of the things that lead on; where there is none, take back what was picked."""
+        count = self.open_things().count()
+        if count == 0:
+            self.page.keyboard.press("Escape")
+        elif by == "mouse":
+            self.open_things().nth(self.random.randrange(count)).click()
+        else:
+            self.tab_to_a_choice(self.random.randrange(min(count, 4)))
+            self.page.keyboard.press("Enter")
+
+    def tab_to_a_choice(self, skipped: int) -> None:
+        """Go on by the keyboard alone: Tab until the focus is on something that leads on, and past some of them."""
+        for _ in range(MOST_TABS):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement?.matches('.thing.open') ?? false"):
+                if skipped == 0:
+                    return
+                skipped -= 1
+        raise AssertionError("what may be chosen cannot be reached with the Tab key")
+
+    def play_to_the_end(self, by: By = "mouse") -> None:
+        """A whole game."""
+        for _ in range(MOST_MOVES):
+            if not self.wait_for_my_turn():
+                break
+            self.choose_something(by)
+        expect(self.page.get_by_role("dialog", name="The game is over")).to_be_visible()
+
+    def play_moves(self, moves: int) -> None:
+        """So many things chosen."""
+        for _ in range(moves):
+            if not self.wait_for_my_turn():
+                return
+            self.choose_something()
+
+    # ------------------------------------------------------------ looking
+    def scrolls_sideways(self) -> bool:
+        """Whether the page is wider than the window."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+
+    def place(self) -> tuple[str, str]:
+        """The table and the token of the address."""
+        found = re.search(r"#/table/([^/]+)/([^/]+)", self.page.url)
+        assert found, self.page.url
+        return found[1], found[2]

@@ -1,0 +1,62 @@
+/** What is asked over HTTP. */
+import { httpAddress } from './address'
+import type { Games, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+
+/** A request that was not granted, with the server's own words. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export interface Place {
+  table: string
+  token: string
+}
+
+async function asked(path: string, options: RequestInit = {}): Promise<Response> {
+  let answer: Response
+  try {
+    answer = await fetch(httpAddress(path), { ...options, credentials: 'same-origin' })
+  } catch {
+    throw new Refusal('unreachable', 'The server cannot be reached. Is it running?')
+  }
+  if (answer.ok) return answer
+  const said = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
+  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`)
+}
+
+const json = async <T>(path: string, options?: RequestInit): Promise<T> => (await (await asked(path, options)).json()) as T
+
+const posted = <T>(path: string, body: unknown): Promise<T> =>
+  json<T>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+const bearing = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
+
+let known: Promise<Games> | null = null
+
+export const api = {
+  /** The games do not change while the page is open. */
+  games(): Promise<Games> {
+    known ??= json<Games>('api/games').catch((problem: unknown) => {
+      known = null
+      throw problem
+    })
+    return known
+  },
+  rules: async (game: string): Promise<string> => (await asked(`api/games/${game}/rules`)).text(),
+  picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
+  makeTable: (wish: NewTable): Promise<TableMade> => posted('api/tables', wish),
+  join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>
+    posted(`api/tables/${table}/join`, { invite, name, seat }),
+  mine: async (places: Place[]): Promise<Summary[]> => (await posted<{ tables: Summary[] }>('api/tables/mine', { places })).tables,
+  table: ({ table, token }: Place): Promise<TableInfo> => json(`api/tables/${table}`, bearing(token)),
+  /** As a seat sees it, or `all` open; as whoever the token belongs to, where nothing is said. */
+  replay: ({ table, token }: Place, match: number, seat: string | null): Promise<Replay> =>
+    json(`api/tables/${table}/replay?match=${match}${seat === null ? '' : `&seat=${seat}`}`, bearing(token)),
+  game: async ({ table, token }: Place, match: number): Promise<string> =>
+    (await asked(`api/tables/${table}/game?match=${match}`, bearing(token))).text(),
+}

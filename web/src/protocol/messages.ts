@@ -1,0 +1,47 @@
+/** The messages by the names that this client calls them, from what the server publishes. */
+import type { Socket } from './generated/socket'
+
+export type {
+  Advice,
+  AskUndo,
+  Because,
+  ChatLine,
+  Choice,
+  Clocks,
+  Drafted,
+  Fairness,
+  GameClock,
+  Happening,
+  LogLine,
+  MoveClock,
+  Position,
+  Previewed,
+  Refused,
+  Result,
+  Reviewed,
+  SeatInfo,
+  Step,
+  TableInfo,
+  Welcome,
+} from './generated/socket'
+export type {
+  GameInfo,
+  Games,
+  LevelInfo,
+  NewTable,
+  OptionInfo,
+  Replay,
+  Seated,
+  SeatWish,
+  Summary,
+  TableMade,
+} from './generated/api'
+
+export type FromServer = Socket['server']
+export type FromClient = Socket['client']
+/** A message without its id, which the socket adds where an answer is waited for. */
+export type ToSend = { [T in FromClient as T['type']]: Omit<T, 'id'> }[FromClient['type']]
+export type Reaction = Extract<FromClient, { type: 'react' }>['reaction']
+export type View = Record<string, unknown>
+
+export const PROTOCOL = 1

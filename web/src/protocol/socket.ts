@@ -1,0 +1,105 @@
+/** One socket to one table: it says hello, comes back after a break, and finds the answer to each question. */
+import { socketAddress } from './address'
+import { PROTOCOL, type FromServer, type ToSend } from './messages'
+
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
+
+/** Codes with which the server says that trying again is of no use. */
+const FINAL = new Set([4400, 4401])
+const BUSY = 4429
+const FIRST_WAIT = 400
+const LONGEST_WAIT = 8000
+const PING_EVERY = 25_000
+
+export interface Listener {
+  heard: (message: FromServer) => void
+  changed: (connection: Connection) => void
+  /** What was seen last, so that only the rest is sent after a break. */
+  seen: () => { match: number; version: number } | null
+}
+
+export class TableSocket {
+  #socket: WebSocket | null = null
+  #attempts = 0
+  #closed = false
+  #timer = 0
+  #pings = 0
+  #questions = new Map<string, (answer: FromServer) => void>()
+  #lastId = 0
+
+  constructor(
+    private readonly table: string,
+    private readonly token: string,
+    private readonly listener: Listener,
+  ) {
+    this.#connect()
+    window.addEventListener('online', this.#hurry)
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    clearInterval(this.#pings)
+    window.removeEventListener('online', this.#hurry)
+    this.#socket?.close()
+  }
+
+  send(message: ToSend): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  /** Sends a message and waits for its answer; without a connection there is none. */
+  ask(message: ToSend): Promise<FromServer | null> {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null)
+    const id = `q${++this.#lastId}`
+    this.#socket.send(JSON.stringify({ ...message, id }))
+    return new Promise((resolve) => this.#questions.set(id, resolve))
+  }
+
+  readonly #hurry = (): void => {
+    if (this.#socket?.readyState === WebSocket.CLOSED && !this.#closed) this.#connect()
+  }
+
+  #connect(): void {
+    clearTimeout(this.#timer)
+    this.listener.changed(this.#attempts ? 'lost' : 'connecting')
+    const socket = new WebSocket(socketAddress())
+    this.#socket = socket
+    socket.onopen = () => {
+      const seen = this.listener.seen()
+      const hello = { type: 'hello', protocol: PROTOCOL, table: this.table, token: this.token }
+      socket.send(JSON.stringify(seen ? { ...hello, seen } : hello))
+    }
+    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as FromServer)
+    socket.onclose = (event) => this.#ended(event.code)
+  }
+
+  #hear(message: FromServer): void {
+    if (message.type === 'welcome') {
+      this.#attempts = 0
+      clearInterval(this.#pings)
+      this.#pings = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY)
+      this.listener.changed('open')
+    }
+    this.listener.heard(message)
+    const answered = message.id ? this.#questions.get(message.id) : undefined
+    if (message.id && answered) {
+      this.#questions.delete(message.id)
+      answered(message)
+    }
+  }
+
+  #ended(code: number): void {
+    clearInterval(this.#pings)
+    const open = [...this.#questions.values()]
+    this.#questions.clear()
+    for (const resolve of open) resolve({ type: 'error', id: null, code: 'failed', message: '' })
+    if (this.#closed) return
+    if (FINAL.has(code)) return this.listener.changed('refused')
+    this.listener.changed('lost')
+    const wait = code === BUSY ? LONGEST_WAIT : Math.min(FIRST_WAIT * 2 ** this.#attempts, LONGEST_WAIT)
+    this.#attempts += 1
+    // Not all at once, when a server comes back to many clients.
+    this.#timer = window.setTimeout(() => this.#connect(), wait * (0.7 + Math.random() * 0.6))
+  }
+}

@@ -1,0 +1,52 @@
+/** The tables at which I have a place, as this browser remembers them; the newest first. */
+import type { Place } from '../protocol/api'
+import { Remembered } from './remembered.svelte'
+
+export interface MyTable extends Place {
+  game: string
+  kind: 'table' | 'watch'
+  /** The commitment that I was shown before the first card, by match. */
+  commitments: Record<number, string>
+  invite: string | null
+  watch: string | null
+  made: number
+}
+
+const MOST = 60
+
+function isUsable(value: unknown): value is MyTable[] {
+  return Array.isArray(value) && value.every((one: unknown) => typeof (one as MyTable | null)?.token === 'string')
+}
+
+class Mine {
+  readonly #tables = new Remembered<MyTable[]>('tables', [], isUsable)
+
+  get tables(): MyTable[] {
+    return this.#tables.value
+  }
+
+  find(table: string): MyTable | undefined {
+    return this.tables.find((one) => one.table === table)
+  }
+
+  /** Remembers a place, or adds to what is known of it. */
+  remember(place: Place, more: Partial<MyTable>): void {
+    const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
+    const fresh: MyTable = { game: '', kind: 'table', commitments: {}, invite: null, watch: null, made: Date.now(), ...place }
+    const updated = { ...fresh, ...known, ...more }
+    this.#tables.value = [updated, ...this.tables.filter((one) => one !== known)].slice(0, MOST)
+  }
+
+  /** The first commitment that was shown for a match is the one that counts. */
+  keepCommitment(place: Place, match: number, commitment: string): void {
+    const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
+    if (!known || known.commitments[match]) return
+    this.remember(place, { commitments: { ...known.commitments, [match]: commitment } })
+  }
+
+  forget(table: string): void {
+    this.#tables.value = this.tables.filter((one) => one.table !== table)
+  }
+}
+
+export const mine = new Mine()

@@ -1,0 +1,67 @@
+/** What a reader has chosen for themselves, in this browser. */
+import { isFlag, isOneOf, isText, Remembered } from './remembered.svelte'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Pace = 'calm' | 'quick' | 'none'
+
+const PACES: Record<Pace, number> = { calm: 1, quick: 0.4, none: 0 }
+const matches = (query: string): boolean => window.matchMedia(query).matches
+
+class Settings {
+  readonly #name = new Remembered('name', '', isText)
+  readonly #theme = new Remembered<Theme>('theme', 'system', isOneOf('system', 'light', 'dark'))
+  readonly #pace = new Remembered<Pace>('pace', 'calm', isOneOf('calm', 'quick', 'none'))
+  // A finger slips more easily than a mouse.
+  readonly #confirm = new Remembered('confirm', matches('(pointer: coarse)'), isFlag)
+  readonly #sound = new Remembered('sound', false, isFlag)
+
+  get name(): string {
+    return this.#name.value
+  }
+  set name(name: string) {
+    this.#name.value = name
+  }
+
+  get theme(): Theme {
+    return this.#theme.value
+  }
+  set theme(theme: Theme) {
+    this.#theme.value = theme
+    this.dress()
+  }
+
+  get pace(): Pace {
+    return this.#pace.value
+  }
+  set pace(pace: Pace) {
+    this.#pace.value = pace
+  }
+
+  get confirm(): boolean {
+    return this.#confirm.value
+  }
+  set confirm(confirm: boolean) {
+    this.#confirm.value = confirm
+  }
+
+  get sound(): boolean {
+    return this.#sound.value
+  }
+  set sound(sound: boolean) {
+    this.#sound.value = sound
+  }
+
+  /** How long motion takes: 1 is calm, 0 is none. */
+  get tempo(): number {
+    return matches('(prefers-reduced-motion: reduce)') ? 0 : PACES[this.pace]
+  }
+
+  /** Puts the theme on the page. */
+  dress(): void {
+    const isDark = this.theme === 'dark' || (this.theme === 'system' && matches('(prefers-color-scheme: dark)'))
+    document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'
+  }
+}
+
+export const settings = new Settings()
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => settings.dress())

@@ -1,0 +1,473 @@
+/** A table as this client knows it: what the server said, what is shown of it, and what I am about to do. */
+import { complete, isUnmistakable, LAST, naming, pick, standing, type Choice } from '../play/choosing'
+import type { Frame, Narrate } from '../play/frames'
+import { plainly } from '../play/frames'
+import { Queue } from '../play/queue'
+import { Scene, type Player } from '../play/scene.svelte'
+import { chime } from '../play/sound'
+import { api, type Place } from '../protocol/api'
+import type {
+  Advice,
+  AskUndo,
+  ChatLine,
+  FromServer,
+  LogLine,
+  Position,
+  Reaction,
+  Result,
+  Reviewed,
+  Step,
+  TableInfo,
+  ToSend,
+  View,
+} from '../protocol/messages'
+import { TableSocket, type Connection } from '../protocol/socket'
+import { words } from '../words'
+import { mine } from './mine.svelte'
+import { settings } from './settings.svelte'
+
+export interface Refusal {
+  message: string
+  clause: string | null
+}
+
+export interface Gesture {
+  key: number
+  seat: number | null
+  name: string
+  reaction: Reaction
+}
+
+type Stepped = Extract<FromServer, { type: 'stepped' }>
+type Undone = Extract<FromServer, { type: 'undone' }>
+type Told = Extract<FromServer, { type: 'welcome' }>
+
+const GESTURE_LASTS = 4000
+
+export class TableStore {
+  connection = $state<Connection>('connecting')
+  /** Why the table cannot be opened, if it cannot. */
+  problem = $state<string | null>(null)
+  info = $state.raw<TableInfo | null>(null)
+  position = $state.raw<Position | null>(null)
+  /** What is drawn: behind the position, while things still move. */
+  view = $state.raw<View | null>(null)
+  prompt = $state('')
+  /** For screen readers: what happened, and what to do now. */
+  announcement = $state('')
+  log = $state.raw<LogLine[]>([])
+  chat = $state.raw<ChatLine[]>([])
+  unread = $state(0)
+  result = $state.raw<Result | null>(null)
+  asking = $state.raw<AskUndo | null>(null)
+  refusal = $state.raw<Refusal | null>(null)
+  advice = $state.raw<Advice[] | null>(null)
+  isAdvising = $state(false)
+  reviewed = $state.raw<Reviewed[]>([])
+  gestures = $state.raw<Gesture[]>([])
+  /** The steps of a longer move that I have named so far. */
+  steps = $state.raw<string[]>([])
+  /** An earlier moment that is looked at instead of the present. */
+  past = $state.raw<{ view: View; title: string } | null>(null)
+  isMoving = $state(false)
+  /** A choice of mine is on its way. */
+  isBusy = $state(false)
+
+  readonly scene = new Scene((thing) => void this.#named(thing))
+  /** Draws a frame; the page that shows the table takes this over. */
+  show: (frame: Frame, pace: number) => Promise<void> = async (frame) => {
+    this.view = frame.view
+    return Promise.resolve()
+  }
+  narrate: Narrate = plainly
+  /** The move that a thing stands for, where its name does not say it all. */
+  meant: (thing: string) => string | null = () => null
+
+  readonly #socket: TableSocket
+  readonly #queue: Queue
+  /** The view at the end of everything that waits to be shown. */
+  #latest: View | null = null
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it directly
+  readonly #views = new Map<number, View>()
+  #lastTrick: View | null = null
+  #clockRead = 0
+  #ticking = 0
+  #now = $state(0)
+
+  constructor(readonly place: Place) {
+    this.#queue = new Queue({
+      show: async (frame, pace) => {
+        if (frame.isTrick) this.#lastTrick = frame.view
+        await this.show(frame, pace)
+      },
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      pace: () => (document.hidden ? 0 : settings.tempo),
+    })
+    this.#ticking = window.setInterval(() => (this.#now = performance.now()), 500)
+    this.#socket = new TableSocket(place.table, place.token, {
+      heard: (message) => this.#hear(message),
+      changed: (connection) => (this.connection = connection),
+      seen: () => (this.info && this.position ? { match: this.info.match, version: this.position.version } : null),
+    })
+  }
+
+  close(): void {
+    clearInterval(this.#ticking)
+    this.#queue.clear()
+    this.#socket.close()
+  }
+
+  // ---------------------------------------------------------------- what I can see
+  get players(): Player[] {
+    const { info, position } = this
+    const passed = Math.max(0, this.#now - this.#clockRead) / 1000
+    return (info?.seats ?? []).map((seat) => {
+      const left = position?.clocks?.left[seat.seat] ?? null
+      const isRunning = position?.clocks?.running === seat.seat && info?.status === 'playing'
+      return {
+        name: seat.name,
+        note: seat.stand_in ? words.standIn(seat.stand_in) : seat.kind === 'bot' ? (seat.level ?? '') : '',
+        here: seat.here || seat.kind !== 'person',
+        clock: left === null ? null : Math.max(0, left - (isRunning ? passed : 0)),
+      }
+    })
+  }
+
+  get me(): TableInfo['seats'][number] | undefined {
+    return this.scene.seat === null ? undefined : this.info?.seats[this.scene.seat]
+  }
+
+  /** The choice that names all I have picked, where it waits for my confirmation. */
+  get pending(): Choice | null {
+    return complete(this.scene.choices, this.scene.picked)
+  }
+
+  /** The choice that I point at, given what is picked: worth a preview. */
+  get pointedAt(): Choice | null {
+    const { choices, picked, pointed } = this.scene
+    const named = pointed === null || picked.includes(pointed) ? [...picked] : [...picked, pointed]
+    return complete(choices, named) ?? null
+  }
+
+  // ---------------------------------------------------------------- what I do
+  send(message: ToSend): void {
+    this.#socket.send(message)
+  }
+
+  async #named(thing: string): Promise<void> {
+    const { scene } = this
+    if (!scene.isMyTurn || this.isBusy) return
+    this.refusal = null
+    if (standing(scene.choices, scene.picked, thing) === 'closed') return this.#askWhy(thing)
+    scene.picked = pick(scene.choices, scene.picked, thing)
+    const choice = this.pending
+    if (!choice || !isUnmistakable(scene.choices, scene.picked)) return
+    if (choice.place !== null || !settings.confirm) await this.choose(choice)
+  }
+
+  /** Makes a choice: a move is sent, a step of a longer one is added to the draft. */
+  async choose(choice: Choice): Promise<void> {
+    if (choice.place !== null && choice.place !== LAST) return this.#draft([...this.steps, choice.move])
+    const moves = choice.place === LAST ? [...this.steps, choice.move] : [choice.move]
+    const { position, scene } = this
+    if (!position) return
+    scene.choices = []
+    scene.picked = []
+    this.#forgetAhead()
+    const answer = await this.#asked({ type: 'move', version: position.version, moves })
+    if (answer === null || answer.type === 'error') this.#apply(position)
+  }
+
+  async #asked(message: ToSend): Promise<FromServer | null> {
+    this.isBusy = true
+    const answer = await this.#socket.ask(message)
+    this.isBusy = false
+    return answer
+  }
+
+  /** Takes back what I picked or named last, before anybody has seen it. */
+  async takeBack(): Promise<void> {
+    this.refusal = null
+    if (this.scene.picked.length) this.scene.picked = this.scene.picked.slice(0, -1)
+    else if (this.steps.length) await this.#draft(this.steps.slice(0, -1))
+  }
+
+  async #draft(steps: string[]): Promise<void> {
+    const { position, scene } = this
+    if (!position) return
+    scene.picked = []
+    if (steps.length === 0) return this.#apply(position)
+    const answer = await this.#asked({ type: 'draft', version: position.version, steps })
+    if (answer?.type !== 'drafted' || this.position !== position) return
+    this.steps = answer.steps
+    this.view = answer.view
+    this.prompt = this.announcement = answer.prompt
+    scene.choices = answer.choices
+  }
+
+  async #askWhy(thing: string): Promise<void> {
+    if (!this.position) return
+    const { version } = this.position
+    const move = this.meant(thing)
+    const things = move === null ? [...this.scene.picked, thing] : []
+    const answer = await this.#socket.ask({ type: 'why', version, move, things, steps: this.steps })
+    if (answer?.type === 'because') this.refuse(answer.message, answer.clause)
+  }
+
+  refuse(message: string, clause: string | null): void {
+    this.refusal = { message, clause }
+    this.announcement = message
+  }
+
+  /** Asks what a choice would lead to, and shows it where the table draws what is ahead. */
+  async lookAhead(choice: Choice | null): Promise<void> {
+    this.#forgetAhead()
+    if (!choice || !this.position) return
+    const { version } = this.position
+    const answer = await this.#socket.ask({ type: 'preview', version, move: choice.move, steps: this.steps })
+    if (answer?.type === 'previewed' && this.position.version === version && this.pointedAt === choice) {
+      this.scene.ahead = answer.view
+    }
+  }
+
+  #forgetAhead(): void {
+    this.scene.ahead = null
+  }
+
+  async undo(): Promise<void> {
+    if (this.scene.picked.length || this.steps.length) return this.takeBack()
+    if (this.position) this.send({ type: 'undo', version: this.position.version })
+  }
+
+  answerUndo(agree: boolean): void {
+    if (this.asking) this.send({ type: 'answer_undo', version: this.asking.version, agree })
+    this.asking = null
+  }
+
+  async hint(): Promise<void> {
+    if (!this.position || this.isAdvising) return
+    this.isAdvising = true
+    const answer = await this.#socket.ask({ type: 'hint', version: this.position.version })
+    this.isAdvising = false
+    if (answer?.type !== 'hint' || answer.version !== this.position.version) return
+    this.advice = answer.advice
+    this.scene.hinted = answer.advice[0]?.things ?? []
+    this.announcement = words.hint(answer.advice[0]?.words ?? '')
+  }
+
+  forgetHint(): void {
+    this.advice = null
+    this.scene.hinted = []
+  }
+
+  ready(): void {
+    const random = crypto.getRandomValues(new Uint8Array(16))
+    const entropy = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    this.send({ type: 'ready', entropy })
+  }
+
+  review(seat: number): void {
+    this.reviewed = []
+    this.send({ type: 'review', seat })
+  }
+
+  // ---------------------------------------------------------------- looking back
+  async lookBack(line: LogLine): Promise<void> {
+    if (!this.#views.has(line.step)) await this.#readPast()
+    const view = this.#views.get(line.step)
+    if (view) this.past = { view, title: words.lookingBack(line.sentences[0] ?? '') }
+  }
+
+  async lookAtLastTrick(): Promise<void> {
+    if (!this.#lastTrick) await this.#readPast()
+    if (this.#lastTrick) this.past = { view: this.#lastTrick, title: words.lastTrick }
+  }
+
+  lookAtPresent(): void {
+    this.past = null
+  }
+
+  /** What happened before this page was opened, from the server. */
+  async #readPast(): Promise<void> {
+    if (!this.info) return
+    const { frames } = await api.replay(this.place, this.info.match, null)
+    let before: View | null = null
+    for (const { step, position } of frames) {
+      this.#views.set(step.step, position.view)
+      const told = before ? this.#narrated(before, step, position.view) : []
+      this.#lastTrick = told.findLast((frame) => frame.isTrick)?.view ?? this.#lastTrick
+      before = position.view
+    }
+  }
+
+  // ---------------------------------------------------------------- what I hear
+  #hear(message: FromServer): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcome(message)
+      case 'table':
+        return this.#sit(message.table)
+      case 'started':
+        this.#begin()
+        return this.#step(message.steps, message.position)
+      case 'stepped':
+        return this.#step(message.steps, message.position)
+      case 'undone':
+        return this.#undo(message)
+      case 'over':
+        return this.#queue.add({ frames: [], end: () => this.#end(message.result) })
+      case 'ask_undo':
+        this.asking = message
+        return
+      case 'undo_answered':
+        this.asking = null
+        if (message.seat !== null) this.refuse(words.undoRefused(this.scene.name(message.seat)), null)
+        return
+      case 'chat':
+        this.chat = [...this.chat, message.line]
+        if (message.line.seat !== this.scene.seat) this.unread += 1
+        return
+      case 'reaction':
+        return this.#gesture(message)
+      case 'reviewed':
+        this.reviewed = [...this.reviewed, message]
+        return
+      case 'refused':
+        this.refuse(message.message, message.clause)
+        if (message.position) this.#jump(message.position)
+        return
+      case 'error':
+        if (message.message) this.refuse(message.message, null)
+        if (message.code === 'unknown_table' || message.code === 'wrong_token') this.problem = message.message
+        return
+    }
+  }
+
+  #welcome(message: Told): void {
+    this.scene.seat = message.seat
+    this.#sit(message.table)
+    this.chat = message.chat
+    this.asking = message.asking
+    if (message.missed) {
+      for (const one of message.missed) this.#hear(one)
+    } else {
+      this.log = message.log ?? []
+      if (message.position) this.#jump(message.position)
+    }
+    if (message.result) this.#queue.add({ frames: [], end: () => this.#end(message.result) })
+    else this.result = null
+  }
+
+  #sit(info: TableInfo): void {
+    if (this.info && this.info.match !== info.match) this.#begin()
+    this.info = info
+    if (info.practice) return
+    mine.remember(this.place, { game: info.game, kind: this.scene.seat === null ? 'watch' : 'table' })
+    mine.keepCommitment(this.place, info.match, info.commitment)
+  }
+
+  /** A new match at this table: nothing of the last one is left. */
+  #begin(): void {
+    this.#queue.clear()
+    this.log = []
+    this.result = null
+    this.past = null
+    this.reviewed = []
+    this.position = this.view = this.#latest = this.#lastTrick = null
+    this.#views.clear()
+    this.#rest()
+  }
+
+  /** Nothing is asked of me until the next position. */
+  #rest(): void {
+    this.scene.choices = []
+    this.scene.picked = []
+    this.steps = []
+    this.#forgetAhead()
+    this.forgetHint()
+  }
+
+  #narrated(before: View, step: Step, after: View): Frame[] {
+    return this.narrate({ before, happened: step.happened, after, seat: this.scene.seat })
+  }
+
+  #step(steps: readonly Step[], position: Stepped['position']): void {
+    this.position = position
+    this.#readClocks()
+    this.#rest()
+    this.isMoving = true
+    for (const step of steps) {
+      const after = step.view ?? position.view
+      const frames = this.#latest ? this.#narrated(this.#latest, step, after) : plainly({ before: after, happened: [], after, seat: null })
+      this.#latest = after
+      this.#views.set(step.step, after)
+      this.#queue.add({ frames, begin: () => this.#note(step) })
+    }
+    this.#queue.add({ frames: [], end: () => this.#arrive(position) })
+  }
+
+  #note(step: Step): void {
+    const sentences = step.happened.flatMap(({ sentence }) => (sentence ? [sentence] : []))
+    if (sentences.length === 0) return
+    this.log = [...this.log, { step: step.step, seat: step.seat, move: step.move, sentences }]
+    this.announcement = sentences.join(' ')
+    if (step.seat !== null) chime('card')
+  }
+
+  #undo(message: Undone): void {
+    this.position = message.position
+    this.#rest()
+    this.#latest = message.position.view
+    this.#queue.add({
+      frames: plainly({ before: message.position.view, happened: [], after: message.position.view, seat: null }),
+      begin: () => (this.log = this.log.filter((line) => line.step <= message.step)),
+      end: () => this.#arrive(message.position),
+    })
+  }
+
+  /** The position is what it is, whatever was being shown. */
+  #jump(position: Position): void {
+    this.#queue.clear()
+    this.#latest = position.view
+    this.#views.set(position.step, position.view)
+    this.#apply(position)
+  }
+
+  /** Everything has been shown up to a position; it may be an old one by now. */
+  #arrive(position: Position): void {
+    if (position === this.position) this.#apply(position)
+  }
+
+  #apply(position: Position): void {
+    this.position = position
+    this.isMoving = false
+    this.#readClocks()
+    this.#rest()
+    this.view = position.view
+    this.prompt = position.prompt
+    this.scene.choices = position.choices
+    this.announcement = `${this.announcement} ${position.prompt}`.trim()
+    if (position.choices.length) chime('turn')
+  }
+
+  #end(result: Result | null): void {
+    this.result = result
+    if (result) this.announcement = result.ending
+  }
+
+  #readClocks(): void {
+    this.#clockRead = this.#now = performance.now()
+  }
+
+  #gesture(message: Extract<FromServer, { type: 'reaction' }>): void {
+    const { seat, name, reaction } = message
+    const gesture = { key: performance.now(), seat, name, reaction }
+    this.gestures = [...this.gestures, gesture]
+    setTimeout(() => (this.gestures = this.gestures.filter((one) => one !== gesture)), GESTURE_LASTS)
+  }
+
+  /** The choices that go on from what is picked, for the list of moves. */
+  get open(): Choice[] {
+    return naming(this.scene.choices, this.scene.picked)
+  }
+}

@@ -1,0 +1,32 @@
+/** Sitting down: making a table or joining one, and remembering the place. */
+import { api, type Place } from '../protocol/api'
+import type { NewTable } from '../protocol/messages'
+import { words } from '../words'
+import { mine } from './mine.svelte'
+import { here } from './route.svelte'
+import { settings } from './settings.svelte'
+
+export const myName = (): string => settings.name.trim() || words.door.defaultName
+
+/** Makes a table and goes to it. */
+export async function makeTable(wish: NewTable): Promise<void> {
+  const made = await api.makeTable({ name: myName(), ...wish })
+  const { table, token, invite, watch, seat } = made
+  const kind = seat === null ? 'watch' : 'table'
+  mine.remember({ table, token }, { game: wish.game, kind, invite, watch })
+  here.go(`/${kind}/${table}/${token}`)
+}
+
+/** A practice table for a lesson: the same cards every time. It is not remembered. */
+export async function makeLesson(game: string, seed: number, bots: number): Promise<Place> {
+  const others = Array.from({ length: bots }, () => ({ kind: 'bot', level: 'club' }) as const)
+  const { table, token } = await api.makeTable({ game, name: myName(), seed, seats: [{ kind: 'me' }, ...others], players: bots + 1 })
+  return { table, token }
+}
+
+/** Sits down by an invitation and goes to the table. */
+export async function joinTable(table: string, invite: string): Promise<void> {
+  const seated = await api.join(table, invite, myName(), null)
+  mine.remember({ table, token: seated.token }, { game: seated.info.game, kind: 'table', invite })
+  here.go(`/table/${table}/${seated.token}`)
+}

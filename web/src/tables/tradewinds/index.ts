@@ -1,0 +1,14 @@
+import { words } from '../../words'
+import type { TableParts } from '..'
+import Hand from './Hand.svelte'
+import { narrate } from './narrate'
+import Table from './Table.svelte'
+
+export const parts: TableParts = {
+  Table,
+  Hand,
+  Controls: null,
+  narrate,
+  status: words.tradewinds.status,
+  looksAhead: () => false,
+}

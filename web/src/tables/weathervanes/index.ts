@@ -1,0 +1,25 @@
+import { words } from '../../words'
+import type { TableParts } from '..'
+import Controls from './Corners.svelte'
+import Hand from './Hand.svelte'
+import { narrate } from './narrate'
+import Table from './Table.svelte'
+import type { WeathervanesView } from './view'
+
+/** A follower's card can lie only one way. */
+function meant(thing: string, view: WeathervanesView, seat: number): string | null {
+  const mine = view.seats[seat]
+  const card = mine?.hand?.find(({ number }) => thing === `card:${number}`)
+  if (!card || view.heading === null || typeof mine?.corner !== 'number') return null
+  return `${card.number}${card.suits[mine.corner] ?? ''}`
+}
+
+export const parts: TableParts = {
+  Table,
+  Hand,
+  Controls,
+  narrate,
+  status: words.weathervanes.status,
+  meant,
+  looksAhead: (view: WeathervanesView) => view.phase === 'play' && view.heading === null,
+}
