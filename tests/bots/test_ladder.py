@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from weatherdeck import bots
+from weatherdeck import bots, kernel
 from weatherdeck.bots import evidence, ladder
 from weatherdeck.bots.ladder import Ladder, Plan, Played
 from weatherdeck.errors import Problem
@@ -68,7 +68,7 @@ def test_where_there_are_roles_the_same_seat_is_compared() -> None:
 
 def test_a_team_is_all_of_one_kind() -> None:
     plan = ladder.plan(registry.load("tradewinds"), ["random", "other"], deals=1, seed=1)
-    assert plan.lineups == [("random",) * 4, ("other",) * 4]
+    assert sorted(plan.lineups) == [("other",) * 4, ("random",) * 4]
 
 
 def test_the_cards_are_those_of_the_deal_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,51 @@ def test_a_plan_that_makes_no_sense_is_refused(names: list[str], message: str) -
 
 
 def test_neighbours_only() -> None:
-    assert planned("random", "novice", "club", neighbours=True).pairs == (("random", "novice"), ("novice", "club"))
+    pairs = planned("random", "novice", "club", pairs="neighbours").pairs
+    assert pairs == (("random", "novice"), ("novice", "club"))
+
+
+def test_each_against_the_last_only() -> None:
+    assert planned("random", "novice", "club", pairs="last").pairs == (("random", "club"), ("novice", "club"))
+
+
+def test_one_way_only_the_first_sits_alone() -> None:
+    plan = planned("greedy", "random", one_way=True)
+    assert plan.lineups == [plan.alone("greedy", seat, "random") for seat in range(4)]
+    tournament = held(plan)
+    wins = [[tournament.games[deal, line].victory(seat) for seat, line in enumerate(plan.lineups)] for deal in (0, 1)]
+    assert tournament.edges(("greedy", "random")) == pytest.approx([np.mean(one) - 1 / 4 for one in wins])
+    assert tournament.edges(("random", "greedy")) == pytest.approx([1 / 4 - np.mean(one) for one in wins])
+    assert Ladder.read(json.loads(json.dumps(tournament.document()))).games == tournament.games
+
+
+def test_one_way_among_sides_the_seat_is_compared_with_one_of_its_companions() -> None:
+    game = registry.load("four-seasons")
+    plan = ladder.plan(game, ["greedy", "random"], deals=1, seed=1, players=3, one_way=True)
+    assert sorted(plan.lineups) == sorted(
+        [("random",) * 3, *(plan.alone("greedy", seat, "random") for seat in range(3))]
+    )
+    tournament = held(plan)
+    before = tournament.games[0, ("random",) * 3].returns
+    for seat, gain in enumerate(tournament.gains(("greedy", "random"), 0)):
+        assert gain == (tournament.games[0, plan.alone("greedy", seat, "random")].returns[seat] - before[seat]) / 2
+
+
+def test_one_who_sees_all_is_measured_and_offered_to_nobody() -> None:
+    assert planned("expert-sees-all", "club").bots == ("expert-sees-all", "club")
+    for name in bots.SEERS:
+        assert name not in bots.names()
+        with pytest.raises(bots.UnknownBot):
+            bots.at_table(name, 1)
+
+
+def test_with_and_without_python_in_the_loop_a_greedy_game_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no preferences are equal, nothing in a greedy game is left to luck but the cards."""
+    plan = ladder.plan(registry.load("winter-court"), ["greedy", "club"], deals=6, seed=3)
+    fast = [ladder.play(plan, deal, ("greedy", "club")).returns for deal in range(6)]
+    monkeypatch.setattr(kernel, "can_compile", lambda: False)
+    slow = [ladder.play(plan, deal, ("greedy", "club")).returns for deal in range(6)]
+    assert fast == slow
     assert len(planned("random", "novice", "club").pairs) == 3
 
 
