@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check bench strength soak golden schema load lock clean
+.PHONY: play test check bench strength soak golden schema web screenshots load lock clean
 
 play: $(READY)  ## play a game in the terminal
 	$(BIN)/weatherdeck play
 
 test: $(READY) check  ## all tests, after all checks
 	scripts/install-postgresql
+	scripts/install-chromium
 	$(BIN)/pytest -n auto
 
 check: $(READY)  ## lint, format and types
@@ -34,6 +35,12 @@ golden: $(READY)  ## write the golden playthroughs anew, after a change of the r
 
 schema: $(READY)  ## write the published schema of the table's protocol anew
 	$(BIN)/python -m weatherdeck.table.schema web/schema
+
+web: $(READY)  ## build the browser client into the package, unless it is fresh
+	$(BIN)/python hatch_build.py
+
+screenshots: $(READY)  ## pictures of every table, into docs/pictures/web
+	$(BIN)/python -m scripts.screenshots
 
 load: $(READY)  ## the table server under load, beside a bare echo server
 	$(BIN)/python -m benchmarks.table

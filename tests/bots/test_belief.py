@@ -57,13 +57,13 @@ class Table:
         view = self.twin.load(self.game.redacted(state, seat))
         self.twin.remember(self.mind.memory, self.mind.moves, seat, view, action)
         world = self.twin.record(self.game.rules.State)
-        self.twin.learn(view, seat, action, self.mind.guesses, world, self.actions, self.likes, self.rng, SAMPLES)
+        self.twin.learn(view, seat, action, self.mind.guesses, world, self.actions, self.likes, self.rng, SAMPLES, 1.0)
 
     def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
         """Worlds as the seat takes them to be."""
         view = self.twin.load(self.game.redacted(state, seat))
         rows = self.actions, self.likes, self.rng
-        gathered = self.twin.gather(view, seat, *self.mind.rows, *rows, 200)
+        gathered = self.twin.gather(view, seat, *self.mind.rows, *rows, 200, 1.0)
         found = []
         for _ in range(n):
             world = self.twin.record(self.game.rules.State)

@@ -148,7 +148,7 @@ def test_conformance_says_what_each_check_shows(tmp_path: Path) -> None:
     done = weatherdeck("conformance", "tradewinds", "--games", "1")
     assert done.returncode == 0, done.stdout
     assert "keeps the contract" in done.stdout
-    assert done.stdout.count("ok ") == 10
+    assert done.stdout.count("ok ") == 11
 
 
 def test_without_numba_the_commands_still_work() -> None:

@@ -20,8 +20,10 @@ from weatherdeck.table.store import Store
 
 from .clients import Client, bots, join, make_table
 
-KILLS = 5
+KILLS = 6
 TABLES = 6
+BETWEEN = 40
+"""Moves that are heard of before the next kill, at least."""
 GAMES = [("tradewinds", 4), ("four-seasons", 3), ("winter-court", 2)]
 BROKEN = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError)
 """What a client meets when its server dies."""
@@ -133,7 +135,8 @@ async def play_while_killing(servers: list[Process]) -> dict[str, Heard]:
     playing = [asyncio.create_task(play_on(number)) for number in range(TABLES)]
     try:
         for _ in range(KILLS):
-            await asyncio.sleep(0.5 + dice.random())
+            await _moves(told, playing)
+            await asyncio.sleep(dice.random() * 0.2)
             victim = dice.choice(servers)
             await victim.end(signal.SIGKILL)
             await victim.start()
@@ -147,6 +150,17 @@ async def play_while_killing(servers: list[Process]) -> dict[str, Heard]:
         for server in servers:
             await server.end(signal.SIGTERM)
     return told
+
+
+async def _moves(told: dict[str, Heard], playing: list[asyncio.Task[None]]) -> None:
+    """Wait until some more moves were heard of, so that the next kill is in the thick of it."""
+    heard = sum(len(one.moves) for one in told.values())
+    async with asyncio.timeout(60):
+        while sum(len(one.moves) for one in told.values()) < heard + BETWEEN:
+            await asyncio.sleep(0.01)
+            for task in playing:
+                if task.done():
+                    task.result()  # what it found wrong
 
 
 async def check(store_url: str, told: dict[str, Heard]) -> None:

@@ -84,8 +84,7 @@ async def test_the_migrations_make_exactly_the_tables_that_are_declared(store: s
             }
         )
     declared = {
-        table.name: {column.name: bool(column.nullable) for column in table.columns}
-        for table in METADATA.sorted_tables
+        table.name: {column.name: bool(column.nullable) for column in table.columns} for table in METADATA.sorted_tables
     }
     assert found == declared
     await opened.close()

@@ -5,7 +5,7 @@ a decision many worlds are gathered, and drawn from by how likely the moves were
 
 Where players are of kinds that only they know (roles), each seat keeps, for every other seat and kind, the logarithm of
 how likely that seat's moves were if it is of that kind. A move is as likely as the preferences say, softened: people
-and bots do not all play alike.
+and bots do not all play alike. `reading` is how much of all that a player takes in: 1 all, 0 nothing.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ def learn(
     likes: Floats,
     rng: Ints,
     samples: int,
+    reading: float,
 ) -> None:
     """What a move tells a seat about the one who is about to make it; the view is what the seat may know."""
     actor = view.to_move
@@ -77,7 +78,7 @@ def learn(
                 guesses[sums + kind] += likelihood(likes, n, chosen)
     if told > 0.0:
         for kind in range(n_kinds):
-            guesses[at + kind] += math.log(guesses[sums + kind] / told)
+            guesses[at + kind] += reading * math.log(guesses[sums + kind] / told)
 
 
 @rule
@@ -149,6 +150,7 @@ def gather(
     likes: Floats,
     rng: Ints,
     worlds: int,
+    reading: float,
 ) -> int:
     """Put worlds at the end of the memory and their chances, added up, at that of the guesses; how many (0: alike)."""
     if moves[seat * (LONGEST + 1)] == 0:
@@ -160,7 +162,7 @@ def gather(
     tells = False
     for i in range(worlds):
         redeal_likely(memory[first + i], root, seat, guesses, rng)
-        guesses[chance + i] = plausibility(memory[first + i], seat, memory, moves, actions, likes)
+        guesses[chance + i] = reading * plausibility(memory[first + i], seat, memory, moves, actions, likes)
         top = max(top, guesses[chance + i])
         tells = tells or guesses[chance + i] != 0.0
     if not tells:

@@ -82,9 +82,9 @@ def spread(
 ) -> None:
     """Let those who read others know of a move, one of n that are legal, that is about to be made."""
     for seat in range(s.players):
-        if seats[seat].reads and seat != s.to_move:
+        if seats[seat].reading > 0.0 and seat != s.to_move:
             copy_into(view, s)
             redact(view, seat)
             remember(memory, moves, seat, view, action)
             if n > 1:
-                learn(view, seat, action, guesses, world, actions, likes, thoughts, SAMPLES)
+                learn(view, seat, action, guesses, world, actions, likes, thoughts, SAMPLES, seats[seat].reading)

@@ -24,7 +24,7 @@ class Level:
     simulations: int | None = None  # of a search: its budget (times the game's effort; the same seed chooses the same)
     seconds: float | None = None  # or its budget in seconds, or both
     noise: float = 0.0  # the share of decisions in which it takes not its best action but one it merely likes
-    reads: bool = True  # of a search: whether what others do tells it who has what, and who is who
+    reading: float = 1.0  # of a search: how much of what others do it takes in, who has what and who is who
     sees_all: bool = False  # it is handed the world itself: only ever for measuring
 
     def as_policy(self, game: Game) -> Policy | None:
@@ -36,7 +36,7 @@ class Level:
         simulations = self.simulations * game.search.effort
         if simulations >= THREADED:
             return None
-        return searching(game.search, simulations, noise=self.noise, reads=self.reads, sees_all=self.sees_all)
+        return searching(game.search, simulations, noise=self.noise, reading=self.reading, sees_all=self.sees_all)
 
 
 LEVELS = {
@@ -44,7 +44,7 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead, and errs now and then", "search", simulations=100, noise=0.05, reads=False),
+        Level("expert", "thinks ahead, and errs now and then", "search", simulations=100, noise=0.05, reading=0.1),
         Level(
             "master",
             "thinks ahead for up to two seconds a move, and reads what others do",
@@ -77,7 +77,7 @@ class LevelBot:
                 level.simulations,
                 level.seconds,
                 scaled=True,
-                reads=level.reads,
+                reading=level.reading,
                 sees_all=level.sees_all,
                 prompt=prompt,
             )

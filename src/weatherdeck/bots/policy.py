@@ -21,22 +21,22 @@ class Policy(Record):
     kind: int = field("i4")
     simulations: int = field("i4")  # of a search: its budget
     candidates: int = field("i4")  # LOOK: how many moves it compares
-    reads: int = field("i4")  # 1: what others do tells it who has what, and who is who
     sees_all: int = field("i4")  # 1: it is handed the world itself; only ever for measuring
     noise: float = field("f8")  # the share of decisions in which it takes not its best move but one it merely likes
+    reading: float = field("f8")  # how much of what others do it takes in, who has what and who is who; 1 is all
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # of the moves after those that are searched
 
 
 def searching(
-    search: Search, simulations: int, *, noise: float = 0.0, reads: bool = True, sees_all: bool = False
+    search: Search, simulations: int, *, noise: float = 0.0, reading: float = 1.0, sees_all: bool = False
 ) -> Policy:
     """The policy that searches as does best in a game."""
     return Policy(
         kind=WAYS[search.way],
         simulations=simulations,
         candidates=search.candidates,
-        reads=int(reads and not sees_all),
+        reading=0.0 if sees_all else reading,
         sees_all=int(sees_all),
         noise=noise,
         exploration=search.exploration,
@@ -76,6 +76,7 @@ def decide(
     w.exploration = p.exploration
     w.randomness = p.randomness
     w.sees_all = p.sees_all
+    w.reading = p.reading
     weigh(w, view, guesses, memory, moves, actions, likes, rng, max(FEWEST_WORLDS, p.simulations // 4))
     if p.kind == LOOK:
         enter(nodes, w, view, actions, likes, rng, p.candidates)

@@ -45,6 +45,7 @@ class Work(Record):
 
     exploration: float = field("f8")
     randomness: float = field("f8")  # of the moves after the tree: the share played at random; 1 is all
+    reading: float = field("f8")  # how much of what others do it takes in; 0: nothing
     nodes: int = field("i4")  # how many are in use
     sees_all: int = field("i4")  # 1: the state is the world itself, and nothing is dealt anew
     stamp: int = field("i8")
@@ -144,8 +145,8 @@ def weigh(
 ) -> None:
     """Before a search: gather worlds by how likely others would have done in them what they did."""
     w.worlds = 0
-    if not w.sees_all:
-        w.worlds = gather(root, root.to_move, guesses, memory, moves, actions, likes, rng, worlds)
+    if w.reading > 0.0 and not w.sees_all:
+        w.worlds = gather(root, root.to_move, guesses, memory, moves, actions, likes, rng, worlds, w.reading)
 
 
 # ---------------------------------------------------------------- look: one step ahead of a policy

@@ -53,7 +53,7 @@ class SearchBot:
 
     The budget is a number of simulations, and then the same seed chooses the same; or it is in seconds; or both, and
     then it ends with the first that is used up. Where it is `scaled`, the simulations are multiplied by what is worth
-    while in the game; where it `reads`, what others do tells it who has what. A bot that is `prompt` does not wait for
+    while in the game; `reading` is how much of what others do it takes in. A bot that is `prompt` does not wait for
     the compiler: until its search is compiled (in another process) it thinks interpreted.
     """
 
@@ -66,7 +66,7 @@ class SearchBot:
         seconds: float | None = None,
         *,
         scaled: bool = False,
-        reads: bool = True,
+        reading: float = 1.0,
         sees_all: bool = False,
         prompt: bool = False,
     ) -> None:
@@ -75,7 +75,7 @@ class SearchBot:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
         self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
-        self.reads = reads and not sees_all
+        self.reading = 0.0 if sees_all else reading
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
         self._mind: tuple[kernel.Twin, int, Mind] | None = None  # what it keeps of what it saw, in which chapter
@@ -88,7 +88,7 @@ class SearchBot:
             return
         if self._since is not None:
             self._since.append(action)
-        if self.reads and seat != state.to_move and not self._is_cold(game):
+        if self.reading > 0 and seat != state.to_move and not self._is_cold(game):
             twin = self._twin(game)
             mind, view = self._mind_in(game, twin, state), twin.load(state)
             twin.remember(mind.memory, mind.moves, seat, view, action)
@@ -107,6 +107,7 @@ class SearchBot:
             twin.floats(game.rules.MAX_LEGAL),
             twin.rng((self._seed + self._watched * 7_000_003) % (1 << 62)),
             COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES,
+            self.reading,
         )
 
     def _mind_in(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
@@ -136,7 +137,7 @@ class SearchBot:
         mind = self._mind_in(game, twin, state)
         before, self._lanes = (
             self._lanes,
-            [_Lane(game, twin, state, seed + lane, size, mind, self.sees_all) for lane in range(lanes)],
+            [_Lane(game, twin, state, seed + lane, size, mind, self.reading, self.sees_all) for lane in range(lanes)],
         )
         worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else max(FEWEST_WORLDS, size // 4))
         for lane in self._lanes:
@@ -172,7 +173,15 @@ class _Lane:
     """One search: its tree and what it thinks with."""
 
     def __init__(
-        self, game: Game, twin: kernel.Twin, state: Any, seed: int, size: int, mind: Mind, sees_all: bool
+        self,
+        game: Game,
+        twin: kernel.Twin,
+        state: Any,
+        seed: int,
+        size: int,
+        mind: Mind,
+        reading: float,
+        sees_all: bool,
     ) -> None:
         self.twin, self.game = twin, game
         room = size + game.rules.MAX_LEGAL + 2
@@ -183,6 +192,7 @@ class _Lane:
             Work(
                 exploration=game.search.exploration,
                 randomness=game.search.randomness,
+                reading=reading,
                 sees_all=int(sees_all),
             )
         )
