@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import subprocess
 import sys
 import threading
@@ -38,6 +39,14 @@ def begin(game: Game) -> None:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
+
+
+@atexit.register
+def _stop() -> None:
+    """Leave no process behind: what it has not finished is begun anew the next time."""
+    for child in _begun.values():
+        child.kill()
+        child.wait()
 
 
 def main(name: str, data: str | None = None) -> None:
