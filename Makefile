@@ -5,10 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check bench strength soak golden schema web screenshots load lock clean
+.PHONY: play web test check bench strength soak golden schema screenshots load lock clean
 
-play: $(READY)  ## play a game in the terminal
-	$(BIN)/weatherdeck play
+play: web  ## open the table in the browser (in the terminal: .venv/bin/weatherdeck play)
+	$(BIN)/weatherdeck serve
+
+web: $(READY)  ## build the browser client, unless it is fresh
+	$(BIN)/python hatch_build.py
 
 test: $(READY) check  ## all tests, after all checks
 	scripts/install-postgresql
@@ -35,9 +38,6 @@ golden: $(READY)  ## write the golden playthroughs anew, after a change of the r
 
 schema: $(READY)  ## write the published schema of the table's protocol anew
 	$(BIN)/python -m weatherdeck.table.schema web/schema
-
-web: $(READY)  ## build the browser client into the package, unless it is fresh
-	$(BIN)/python hatch_build.py
 
 screenshots: $(READY)  ## pictures of every table, into docs/pictures/web
 	$(BIN)/python -m scripts.screenshots

@@ -333,6 +333,8 @@ def test_a_bot_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert played.reports[0].startswith("bot other answered -1, which is not a legal action; ")
 
 
-def test_by_the_clock_one_game_at_a_time() -> None:
-    assert ladder.sensible_processes(planned("club", "master")) == 1
-    assert ladder.sensible_processes(planned("club", "expert")) >= 1
+def test_by_the_clock_one_game_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    monkeypatch.setitem(bots.LEVELS, "slow", bots.Level("slow", "", "search", seconds=2.0))
+    assert ladder.sensible_processes(planned("club", "slow")) == 1
+    assert ladder.sensible_processes(planned("club", "master")) == 4

@@ -82,13 +82,13 @@ def test_a_search_by_seconds_ends_and_one_by_both_ends_with_the_first_that_is_us
     assert sum(thought.visits for thought in by_both) <= 400
 
 
-@pytest.mark.parametrize("name", ["novice", "club", "expert"])
+@pytest.mark.parametrize("name", LEVELS)
 def test_a_level_is_also_a_record_that_chooses_alike_without_python_in_the_loop(name: str) -> None:
     level = LEVELS[name]
     policy = level.as_policy(GAME)
     assert policy is not None
-    assert (policy.noise, policy.simulations) == (level.noise, level.simulations or 0)
+    assert (policy.noise, policy.simulations) == (level.noise, (level.simulations or 0) * GAME.search.effort)
 
 
-def test_a_level_that_thinks_by_the_clock_is_none() -> None:
-    assert LEVELS["master"].as_policy(GAME) is None
+def test_a_level_that_thinks_by_the_clock_alone_is_none() -> None:
+    assert Level("slow", "", "search", seconds=2.0).as_policy(GAME) is None

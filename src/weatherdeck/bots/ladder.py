@@ -13,6 +13,8 @@ game:
 Where thinking takes long, a plan can be one-way: only the first of a pair sits alone among the others, which takes a
 fraction of the time and shows the same with wider intervals.
 
+A level with a budget of simulations and of seconds thinks by its simulations here: a busy machine changes nothing.
+
 All is kept as single games, by deal and line-up; edges, ratings and verdicts are worked out from those.
 """
 
@@ -254,7 +256,7 @@ def _leave_interrupts_to_the_parent() -> None:
 def sensible_processes(plan: Plan) -> int:
     """One for each core; but one alone where a bot thinks by the clock, which games side by side would slow down."""
     levels = LEVELS | SEERS
-    by_clock = any(name in levels and levels[name].seconds is not None for name in plan.bots)
+    by_clock = any(name in levels and levels[name].simulations is None and levels[name].seconds for name in plan.bots)
     return 1 if by_clock else os.cpu_count() or 1
 
 

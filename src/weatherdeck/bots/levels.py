@@ -11,7 +11,7 @@ from ..kernel import new_rng, rng_next
 from .bot import Bot
 from .greedy_bot import GreedyBot
 from .policy import GREEDY, Policy, merely_liked, searching
-from .search_bot import THREADED, SearchBot
+from .search_bot import SearchBot
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,12 @@ class Level:
     sees_all: bool = False  # it is handed the world itself: only ever for measuring
 
     def as_policy(self, game: Game) -> Policy | None:
-        """The same for play without Python in the loop; None where it thinks by the clock or in threads."""
+        """The same for play without Python in the loop, by its simulations; None where it thinks by the clock alone."""
         if self.policy == "greedy":
             return Policy(kind=GREEDY, noise=self.noise)
-        if self.seconds is not None or self.simulations is None:
+        if self.simulations is None:
             return None
         simulations = self.simulations * game.search.effort
-        if simulations >= THREADED:
-            return None
         return searching(game.search, simulations, noise=self.noise, reading=self.reading, sees_all=self.sees_all)
 
 
