@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,9 +9,7 @@ import hatch_build
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.visitor import Visitor
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from tests.web.visitor import Visitor, launch, serving
 
 
 @pytest.fixture(scope="session")
@@ -27,28 +22,15 @@ def client() -> Path:
 @pytest.fixture(scope="session")
 def address(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of our own."""
-    store = tmp_path_factory.mktemp("web") / "tables.sqlite"
-    command = [sys.executable, "-m", "weatherdeck", "serve", "--port", "0", "--no-open", "--store", str(store)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
-        assert server.stdout is not None
-        for line in server.stdout:
-            if "http://" in line:
-                yield line[line.index("http://") :].strip()
-                break
-        else:
-            pytest.fail("the server ended before it said where it is")
-        server.terminate()
-        server.stdout.read()
+    with serving(tmp_path_factory.mktemp("web")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A browser without a window."""
-    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
-    if found is None:
-        pytest.fail("there is no Chromium on this machine: run scripts/install-chromium")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = launch(playwright)
         yield browser
         browser.close()
 

@@ -39,3 +39,9 @@ export const tables: Record<string, Load> = {
   'tweedy-tricksters': () => import('./tweedy-tricksters'),
   'four-seasons': () => import('./four-seasons'),
 }
+
+/** The parts of a game's table; a game that we have not drawn is shown in words. */
+export async function partsOf(game: string): Promise<TableParts> {
+  const { parts } = await (tables[game] ?? (() => import('./plain')))()
+  return parts
+}

@@ -1,48 +1,41 @@
 import { describe, expect, test } from 'vitest'
 
-import { costly, curve, decisions } from '../../src/play/review'
+import { curve, mistakes, points } from '../../src/play/review'
 import type { Reviewed } from '../../src/protocol/messages'
 
-const reviewed = (step: number, move: string, ...values: [string, number][]): Reviewed => ({
-  type: 'reviewed',
-  id: null,
-  match: 1,
-  seat: 0,
-  step,
-  move,
-  advice: values.map(([name, value]) => ({ move: name, words: `play ${name}`, things: [], value, share: 0 })),
-  decisions: 2,
-  left: 0,
-})
+const around = (mean: number, width = 0.1) => ({ mean, low: mean - width, high: mean + width })
+
+function reviewed(step: number, outlook: number, more: Partial<Reviewed> = {}): Reviewed {
+  const advice = ['a', 'b'].map((move) => ({ move, words: `play ${move}`, things: [], value: null, share: 0.5 }))
+  return {
+    ...{ type: 'reviewed', id: null, match: 1, seat: 0, step, move: 'b', unit: 'points', outlook: around(outlook) },
+    ...{ best: null, loss: null, advice, decisions: 3, left: 0, ...more },
+  } as Reviewed
+}
 
 describe('the review', () => {
-  const all = decisions([reviewed(9, 'b', ['a', 0.5], ['b', 0.1]), reviewed(4, 'a', ['a', 0.2], ['c', 0])])
-
-  test('goes through the decisions in the order in which they were made', () => {
-    expect(all.map(({ step }) => step)).toEqual([4, 9])
+  test('goes through the steps in the order in which they were made', () => {
+    expect(points([reviewed(9, 1), reviewed(4, 2)]).map(({ step }) => step)).toEqual([4, 9])
   })
 
-  test('says what would have been better, and how much was lost', () => {
-    expect(all[1]).toMatchObject({ played: 'play b', better: 'play a' })
-    expect(all[1]?.lost).toBeCloseTo(0.4)
-  })
-
-  test('finds no fault with the best move', () => {
-    expect(all[0]).toMatchObject({ better: null, lost: 0 })
-  })
-
-  test('lists the costly decisions, the worst first', () => {
-    const more = decisions([
-      reviewed(1, 'b', ['a', 0.5], ['b', 0.3]),
-      reviewed(2, 'b', ['a', 0.5], ['b', -0.3]),
-      reviewed(3, 'b', ['a', 0.5], ['b', 0.49]),
+  test('tells what would have been better, the worst first', () => {
+    const all = [reviewed(1, 0, { best: 'a', loss: around(0.3) }), reviewed(2, 0, { best: 'a', loss: around(0.8) })]
+    expect(mistakes(all)).toEqual([
+      { step: 2, played: 'play b', better: 'play a', lost: 0.8 },
+      { step: 1, played: 'play b', better: 'play a', lost: 0.3 },
     ])
-    expect(costly(more).map(({ step }) => step)).toEqual([2, 1])
   })
 
-  test('draws a curve from the left to the right, good above bad', () => {
-    const [first, second] = curve(all, 100, 10).split(' ')
-    expect(first).toBe('0.0,4.0')
-    expect(second).toBe('100.0,2.5')
+  test('blames nobody for what may be chance, nor for the best move', () => {
+    const chance = reviewed(1, 0, { best: 'a', loss: around(0.05) })
+    const best = reviewed(2, 0, { move: 'a', best: 'a', loss: around(0.9) })
+    expect(mistakes([chance, best])).toEqual([])
+  })
+
+  test('draws a curve from the left to the right, good above bad, with its interval', () => {
+    const { line, band, places } = curve(points([reviewed(1, 0), reviewed(2, 0.8)]), 100, 10)
+    expect(line).toBe('0,9 100,1')
+    expect(band).toBe('0,8 100,0 100,2 0,10')
+    expect(places.map(({ step }) => step)).toEqual([1, 2])
   })
 })
