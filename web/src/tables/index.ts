@@ -26,6 +26,8 @@ export interface TableParts {
   status: (view: AnyView) => string
   /** The move that a thing stands for, to be told why it is not legal; null where its name is enough. */
   meant?: (thing: string, view: AnyView, seat: number) => string | null
+  /** Whether the game is played in tricks, so that the last one can be looked at again. */
+  hasTricks?: boolean
   /** Whether the server should be asked what a choice would lead to, when it is pointed at. */
   looksAhead: (view: AnyView) => boolean
 }

@@ -11,5 +11,6 @@ export const parts: TableParts = {
   Controls,
   narrate,
   status: words.fourSeasons.status,
+  hasTricks: true,
   looksAhead: () => false,
 }

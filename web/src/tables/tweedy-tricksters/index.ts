@@ -10,5 +10,6 @@ export const parts: TableParts = {
   Controls: null,
   narrate,
   status: words.tweedy.status,
+  hasTricks: true,
   looksAhead: () => false,
 }

@@ -21,5 +21,6 @@ export const parts: TableParts = {
   narrate,
   status: words.weathervanes.status,
   meant,
+  hasTricks: true,
   looksAhead: (view: WeathervanesView) => view.phase === 'play' && view.heading === null,
 }
