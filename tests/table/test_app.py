@@ -51,6 +51,8 @@ async def test_it_works_behind_a_prefix_whether_or_not_the_proxy_strips_it(tmp_p
         async with Client(base + "/cards", made["table"], made["token"]) as anna:
             await anna.ready()
             await anna.get(m.Started)
+        bare = await http.get("/cards", follow_redirects=False)
+        assert (bare.status_code, bare.headers["location"]) == (308, "/cards/")
 
 
 async def test_measurements_are_there_in_the_format_of_prometheus(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import orjson
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .limits import Buckets
@@ -42,7 +43,10 @@ class Doors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in, or turn away with the reason."""
-        if scope["type"] == "http":
+        if scope["type"] == "http" and scope["path"] == self._settings.prefix != "":
+            # The client's own addresses are relative: without the slash they would lead outside the prefix.
+            await RedirectResponse(f"{self._settings.prefix}/", 308)(scope, receive, send)
+        elif scope["type"] == "http":
             await self._http(_under(scope, self._settings.prefix), receive, send)
         elif scope["type"] == "websocket":
             await self._socket(_under(scope, self._settings.prefix), receive, send)
