@@ -50,9 +50,11 @@ def test_club_is_greedy_without_noise() -> None:
         assert bots.load("club", seed).choose(GAME, SEEN, LEGAL) == GreedyBot(seed).choose(GAME, SEEN, LEGAL)
 
 
-def test_a_level_by_simulations_is_the_search_with_as_many() -> None:
+def test_a_level_by_simulations_is_the_search_with_as_many_as_the_game_is_worth() -> None:
     level = Level("some", "", "search", simulations=50)
-    assert LevelBot(level, 7).choose(GAME, SEEN, LEGAL) == SearchBot(7, 50).choose(GAME, SEEN, LEGAL)
+    many = 50 * GAME.search.effort
+    assert many > 50
+    assert LevelBot(level, 7).choose(GAME, SEEN, LEGAL) == SearchBot(7, many).choose(GAME, SEEN, LEGAL)
 
 
 def prefer(state: Any, actions: Sequence[int], n: int, out: list[float]) -> None:
