@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play web test check bench strength soak golden schema screenshots load lock clean
+.PHONY: play web test check bench strength soak lab golden schema screenshots load lock clean
 
 play: web  ## open the table in the browser (in the terminal: .venv/bin/weatherdeck play)
 	$(BIN)/weatherdeck serve
@@ -26,12 +26,21 @@ check: $(READY)  ## lint, format and types
 bench: $(READY)  ## how fast it is, as ratios
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.search
+	$(BIN)/python -m benchmarks.lab
 
 strength: $(READY)  ## how strong the bots are: docs/strength.md, in some hours
 	$(BIN)/python -m benchmarks.strength
 
 soak: $(READY)  ## a million random games of each game, audited
 	$(BIN)/python -m benchmarks.soak
+
+lab: $(READY)  ## the studies in docs/lab, in some hours; stopped, it goes on where it was
+	for game in weathervanes tradewinds winter-court tweedy-tricksters four-seasons; do \
+		$(BIN)/weatherdeck lab $$game --full --out lab/$$game --report docs/lab/$$game.html || exit 1; \
+	done
+	$(BIN)/weatherdeck lab compare weathervanes --play greedy:20000 --with constrained_lead=true \
+		--with partial_misere=true --with bonus_no_kens=true \
+		--out lab/weathervanes-variants --report docs/lab/weathervanes-variants.html
 
 golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
 	$(BIN)/python -m tests.golden.write

@@ -20,8 +20,9 @@ LAYERS = {
     "match": {"games", "kernel", "errors"},
     "conformance": {"match", "games", "kernel", "errors"},
     "bots": {"match", "games", "kernel", "errors"},
+    "lab": {"bots", "match", "games", "kernel", "errors"},
     "table": {"bots", "match", "games", "kernel", "errors"},
-    "cli": {"table", "bots", "match", "games", "kernel", "errors", "conformance"},
+    "cli": {"table", "lab", "bots", "match", "games", "kernel", "errors", "conformance"},
 }  # type: dict[str, set[str]]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from .. import __version__, bots
 from ..games import registry
@@ -231,7 +232,87 @@ def parser() -> argparse.ArgumentParser:
     checking.add_argument("--seed", type=_seed, default=1, metavar="S", help="where the seeds begin (default: 1)")
     checking.add_argument("--data", type=Path, metavar="FILE", help="play with this deck file")
     checking.set_defaults(run=_conformance)
+    _add_lab(commands)
+    _add_print(commands)
     return top
+
+
+def _add_lab(commands: Any) -> None:
+    """`lab`: simulate, report, compare."""
+    lab = commands.add_parser(
+        "lab",
+        help="play many games and report how a game really plays; compare variants",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Play many games by bots, on all cores, and write a report (one HTML file) and tables (Parquet). "
+        "What was played is kept: the same command goes on where it was stopped.",
+        epilog="""examples:
+  weatherdeck lab weathervanes                                    a study of a minute or two
+  weatherdeck lab weathervanes --full                             the study in docs/lab
+  weatherdeck lab tradewinds --play greedy:5000 --seed 7          5,000 games by greedy
+  weatherdeck lab weathervanes --play expert,greedy:2000          one expert among greedy players, in each seat
+  weatherdeck lab compare weathervanes --with constrained_lead=true --with bonus_no_kens=true
+  weatherdeck lab compare weathervanes --with my-deck.toml        what does my deck change?
+  weatherdeck lab compare weathervanes --play greedy:2000 --with bots=expert
+""",
+    )
+    lab.add_argument(
+        "game", nargs="+", metavar="GAME", help=f"one of {', '.join(registry.names())}; or compare GAME, for variants"
+    )
+    _add_table(lab)
+    lab.add_argument(
+        "--play",
+        action="append",
+        metavar="WHO:GAMES",
+        help=f"a bot for all seats, or bots by seat with commas, and how many games: {', '.join(bots.names())}; two "
+        "bots are the first alone among the second; may be given several times",
+    )
+    lab.add_argument("--games", type=_count, metavar="N", help="how many, where --play does not say (default: 1000)")
+    lab.add_argument("--full", action="store_true", help="a million random games, many greedy ones, some by experts")
+    lab.add_argument(
+        "--with",
+        dest="variant",
+        action="append",
+        default=[],
+        metavar="VARIANT",
+        help="to compare with: OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas between them",
+    )
+    lab.add_argument("--seed", type=_seed, default=1, metavar="S", help="the same seed, the same games (default: 1)")
+    lab.add_argument("--fixed-seats", action="store_true", help="bots by seat stay there; else each sits everywhere")
+    lab.add_argument("--decisions", action="store_true", help="keep a row for each decision, too")
+    lab.add_argument("--out", type=Path, metavar="FOLDER", help="where all is kept (default: lab/GAME)")
+    lab.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
+    lab.add_argument("--processes", type=_count, metavar="K", help="batches side by side (default: one for each core)")
+    lab.add_argument("--engine", choices=("local", "ray"), default="local", help="this machine, or a Ray cluster")
+    lab.add_argument("--address", metavar="ADDRESS", help="of the Ray cluster (default: one on this machine)")
+    lab.set_defaults(run=_lab)
+
+
+def _add_print(commands: Any) -> None:
+    """`print`: cards to cut out."""
+    printing = commands.add_parser(
+        "print",
+        help="make a PDF of a game's cards, tiles and tokens, to cut out and play",
+        description="Nine cards to a page with cut marks, from the same data files as the game itself; suits differ by "
+        "shape and letter, not by colour alone.",
+    )
+    _add_game(printing)
+    printing.add_argument("--data", type=Path, metavar="FILE", help="with this deck file instead of ours")
+    printing.add_argument("--players", type=int, metavar="P", help="only what so many players need")
+    printing.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper (default: a4)")
+    printing.add_argument("--out", type=Path, metavar="FILE", help="the PDF (default: GAME.pdf)")
+    printing.set_defaults(run=_print)
+
+
+def _lab(options: argparse.Namespace) -> int:
+    from . import lab
+
+    return lab.run(options)
+
+
+def _print(options: argparse.Namespace) -> int:
+    from . import printing
+
+    return printing.run(options)
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ A game is a folder (see `docs/add-a-game.md`). Its `__init__.py` makes one `Game
 `transcript`   deals, chance and results as other implementations read them
 `audit`        what must be true of every state that play can reach
 `greedy`       a fast, sensible one-look judgement, for bots; a game can do without one
+`figures`      what a designer counts in it, for the lab; a game can do without it, too
 
 The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
 
@@ -34,6 +35,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from ..kernel import Features, Floats, Ints, Record
 from .data import Data
+from .drawing import draw
 from .events import Event, Events
 from .judgement import Search
 from .layout import Layout
@@ -170,7 +172,12 @@ class Game:
     audit: Audit
     package: ModuleType
     greedy: ModuleType | None = None
+    figures: ModuleType | None = None
     points: Callable[[Any], Any] | None = None  # of a cooperative game: the score that a return (or many) stands for
+
+    def __post_init__(self) -> None:
+        # A notebook asks an object itself how it looks; only here do a state and its game's view meet.
+        setattr(self.rules.State, "_repr_html_", lambda state: draw(self, state))  # noqa: B010  # State has no such name
 
     @property
     def judgement(self) -> Any:

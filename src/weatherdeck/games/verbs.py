@@ -134,3 +134,41 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
     `past` is what the seat knew then, and `action` the move that another seat made.
     """
     return False
+
+
+# ---------------------------------------------------------------- what designers count: a game's figures.py
+
+
+@_optional
+def leaders(s: State) -> int:
+    """The seats that would win if the game ended as it lies, as a set. The state is a copy, and may be changed."""
+    return 0
+
+
+@_optional
+def moment(s: State) -> int:
+    """A number that changes whenever the leaders may have (a trick, a round): they are asked for only then."""
+    return 0
+
+
+@_optional
+def points_of(s: State, seat: int) -> int:
+    """The points of a seat as they stand."""
+    return 0
+
+
+@_optional
+def hand_of(s: State, seat: int) -> int:
+    """The cards in the hand of a seat, as a set of the bits that `CARDS` names."""
+    return 0
+
+
+@_optional
+def uses(s: State, action: int) -> int:
+    """The cards that an action of the seat to move plays from its hand, as such a set."""
+    return 0
+
+
+@_optional
+def tally(before: State, action: int, s: State, counts: Ints) -> None:
+    """Count what an action brought about, in the row that `FIGURES` lays out. `before` is a copy: it may be changed."""

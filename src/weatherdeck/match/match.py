@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import IllegalMove, NothingToUndo, StaleMove
+from ..games.drawing import draw
 from ..games.events import Event
 from ..games.game import Game
 from ..games.options import Value
@@ -121,6 +122,10 @@ class Match:
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat (or a spectator) may see."""
         return self.game.view.view(self.state, seat)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: as a spectator sees it."""
+        return draw(self.game, self.state)
 
     def result(self) -> dict[str, Any]:
         """The result, when the game is over."""

@@ -4,7 +4,7 @@ import sys
 
 from ..game import Game
 from ..options import Option
-from . import audit, greedy, rules, transcript, view, words
+from . import audit, figures, greedy, rules, transcript, view, words
 
 GAME = Game(
     name="four-seasons",
@@ -33,4 +33,5 @@ GAME = Game(
     audit=audit,
     package=sys.modules[__name__],
     greedy=greedy,
+    figures=figures,
 )

@@ -3,7 +3,7 @@
 import sys
 
 from ..game import Game
-from . import audit, greedy, rules, transcript, view, words
+from . import audit, figures, greedy, rules, transcript, view, words
 
 GAME = Game(
     name="tweedy-tricksters",
@@ -22,4 +22,5 @@ GAME = Game(
     audit=audit,
     package=sys.modules[__name__],
     greedy=greedy,
+    figures=figures,
 )

@@ -1,0 +1,51 @@
+"""`python -m benchmarks.lab [GAMES]`: a million random games of Weathervanes, simulated and reported."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from weatherdeck.lab import batch
+from weatherdeck.lab.engines import Processes
+from weatherdeck.lab.exhibits import Study
+from weatherdeck.lab.measure import measure
+from weatherdeck.lab.plan import plan
+from weatherdeck.lab.report import report, write
+from weatherdeck.lab.run import Run
+from weatherdeck.lab.simulation import fill
+
+GAMES = 1_000_000
+
+
+def main() -> None:
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    planned = plan("weathervanes", "random", games=games)
+    batch.compile_for(planned.load())
+    engine = Processes()
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        run = Run.begin(Path(folder) / "run", planned)
+        fill(run, engine)
+        simulated = time.perf_counter()
+        study = Study(planned, measure(run, engine))
+        write(Path(folder) / "report.html", report(planned.load(), [study]))
+        done = time.perf_counter()
+        size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
+    print(f"The lab: {games:,} random games of Weathervanes in {engine.processes} processes")
+    print(f"  simulated in {simulated - started:.1f} s, measured and reported in {done - simulated:.1f} s")
+    print(f"  together {done - started:.1f} s; tables of {size / 1e6:.0f} MB")
+    print(
+        f"  most memory: {_peak(resource.RUSAGE_SELF):.0f} MB here, {_peak(resource.RUSAGE_CHILDREN):.0f} MB a worker"
+    )
+
+
+def _peak(who: int) -> float:
+    """In megabytes; Linux counts in kilobytes."""
+    return resource.getrusage(who).ru_maxrss / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+if __name__ == "__main__":
+    main()

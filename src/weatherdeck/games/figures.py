@@ -1,0 +1,89 @@
+"""What a designer counts in a game, beside what is counted in every game: declared in its figures.py, read by the lab.
+
+A figure is a whole number that `tally` keeps while a game is played, of the whole game or of each seat. A panel says
+how figures are looked at: the lab measures it, with intervals, and draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+CardSet: TypeAlias = Literal["dealt", "held", "played"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number that is counted: its name (a column of the lab's tables) and what it means."""
+
+    name: str
+    meaning: str
+
+
+class Figures:
+    """The figures of a game: those of the whole game, then those of each seat, in one row of numbers."""
+
+    def __init__(self, game: Sequence[tuple[str, str]] = (), seat: Sequence[tuple[str, str]] = ()) -> None:
+        self.game = tuple(Figure(*pair) for pair in game)
+        self.seat = tuple(Figure(*pair) for pair in seat)
+
+    @property
+    def places(self) -> range:
+        """The places of all names: of the game's figures in the row, of a seat's from where the seat's begin."""
+        return range(max(len(self.game), len(self.seat)))
+
+    def size(self, players: int) -> int:
+        """How long the row is."""
+        return len(self.game) + players * len(self.seat)
+
+
+@dataclass(frozen=True)
+class Values:
+    """How often a figure has each value."""
+
+    title: str
+    figure: str
+    labels: tuple[str, ...] = ()  # of the values from 0; without them, the numbers
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Wins:
+    """The share of wins by the value of a figure."""
+
+    title: str
+    figure: str
+    labels: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Means:
+    """The means of several figures side by side."""
+
+    title: str
+    parts: tuple[tuple[str, str], ...]  # label, figure
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Figures as shares of others: how much of the second there is of the first."""
+
+    title: str
+    parts: tuple[tuple[str, str, str], ...]  # label, figure, the figure of which it is a share
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Having:
+    """The share of wins of those who have each thing of a set, less that of those who do not."""
+
+    title: str
+    figure: str  # a set of things, as bits
+    labels: tuple[str, ...]
+    note: str = ""
+
+
+Panel: TypeAlias = Values | Wins | Means | Rates | Having

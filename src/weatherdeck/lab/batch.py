@@ -1,0 +1,295 @@
+"""One batch of a run: a pure function of the plan and the batch's number, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from .. import kernel
+from ..bots.belief import Mind
+from ..bots.bot import tell
+from ..bots.policy import Policy
+from ..bots.search import Node, Work
+from ..games.game import Game
+from ..kernel import Progress, Twin, new_rng
+from . import plain, players, recorder
+from .columns import card_sets, figures_of, schema, tables
+from .plan import Plan, loaded
+from .recorder import DECISION, GAME, HAND
+
+Numbers = npt.NDArray[np.int64]
+CHAPTERS = 5
+"""Rounds of a game for which there is room at first, on average,"""
+DECISIONS = 260
+"""and decisions."""
+
+
+def roles(game: Game) -> list[ModuleType]:
+    """The modules whose functions the recorder is joined to; the figures first, which may say things otherwise."""
+    own = [game.figures] if game.figures is not None else []
+    return [*own, game.module, game.greedy if game.greedy is not None else plain]
+
+
+def compile_for(game: Game, progress: Progress | None = None) -> None:
+    """Compile what a game needs in the lab, here, where one can watch, and not in each process."""
+    if kernel.can_compile():
+        kernel.compiled(recorder, *roles(game), progress=progress)
+
+
+@dataclass
+class Kept:
+    """What is kept of some games, as rows of numbers."""
+
+    games: Numbers  # [game, GAME]
+    counts: Numbers  # [game, figure]
+    scores: Numbers  # [game, seat]
+    returned: npt.NDArray[np.float64]  # [game, seat]
+    hands: Numbers  # [hand, HAND]
+    decisions: Numbers  # [decision, DECISION]
+
+
+def play(plan: Plan, number: int) -> dict[str, pa.Table]:
+    """The tables of a batch."""
+    game, span = plan.load(), plan.span(number)
+    policies = [players.policy_of(name, game) for name in plan.bots]
+    given = [policy for policy in policies if policy is not None]
+    if len(given) == len(policies):
+        kept = _studio(plan.game, plan.deck).play(given, plan, span)
+    else:
+        kept = _by_hand(game, plan, span)
+    return _tables(game, plan, span, kept)
+
+
+# ---------------------------------------------------------------- without Python in the loop
+class Studio:
+    """A game compiled with all that it takes to play and record it, and the room for that."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        if kernel.can_compile():
+            self._twin: Twin = kernel.compiled(recorder, *roles(game))
+        else:
+            self._twin = kernel.interpreted(recorder, *roles(game))
+
+    def play(self, policies: Sequence[Policy], plan: Plan, span: range) -> Kept:
+        """Play the games of a span and keep what is to be kept."""
+        twin, game = self._twin, self.game
+        blank = twin.load(game.new_state(plan.players, plan.options))
+        width = figures_of(game).size(plan.players)
+        room = max(policy.simulations for policy in policies) + game.rules.MAX_LEGAL + 2
+        thinking = [
+            *(twin.record(game.rules.State) for _ in range(5)),
+            twin.records(Node, room),
+            twin.record(Work),
+            twin.ints(game.rules.MAX_LEGAL),
+            twin.ints(game.rules.ACTIONS),
+            twin.floats(game.rules.MAX_LEGAL),
+            twin.floats(plan.players),
+            *Mind(twin, game.rules.State, plan.players, int(twin.kinds(blank))).rows,
+            twin.ints(kernel.RNG_WORDS),
+            twin.ints(kernel.RNG_WORDS),
+            twin.ints(width),
+            twin.floats(plan.players),
+        ]
+        ledger = twin.record(recorder.Ledger)
+        hands, decisions = len(span) * plan.players * CHAPTERS, len(span) * DECISIONS if plan.decisions else 0
+        listed, seats = _policies(twin, policies), _policies(twin, policies)
+        parts: list[Kept] = []
+        done = 0
+        while done < len(span):
+            left = len(span) - done
+            rows = [
+                twin.ints(left * GAME),
+                twin.ints(left * width),
+                twin.ints(left * plan.players),
+                twin.floats(left * plan.players),
+                twin.ints(hands * HAND),
+                twin.ints(decisions * DECISION),
+            ]
+            _set(ledger, "all_hands", hands)
+            _set(ledger, "all_decisions", decisions)
+            cards = (span[done], left, plan.first_seed, plan.repeats, int(plan.rotating), blank)
+            fitted = int(twin.record_games(ledger, listed, seats, *cards, *thinking, *rows))
+            if fitted == 0:  # not one: there is too little room for the longest of games
+                hands, decisions = 2 * hands + plan.players, 2 * decisions
+                continue
+            parts.append(_kept(rows, fitted, plan.players, _get(ledger, "hands"), _get(ledger, "kept_decisions")))
+            done += fitted
+        return _joined(parts)
+
+
+@cache
+def _studio(name: str, deck: str | None) -> Studio:
+    """The studio of a game, made once."""
+    return Studio(loaded(name, deck))
+
+
+def _policies(twin: Twin, policies: Sequence[Policy]) -> Any:
+    if twin.mode == "interpreted":
+        return [policy.copy() for policy in policies]
+    return np.concatenate([policy.pack() for policy in policies])
+
+
+def _set(record: Any, name: str, value: int) -> None:
+    """Set a field of a record of either twin."""
+    if isinstance(record, kernel.Record):
+        setattr(record, name, value)
+    else:
+        record[name] = value
+
+
+def _get(record: Any, name: str) -> int:
+    return int(getattr(record, name) if isinstance(record, kernel.Record) else record[name])
+
+
+def _kept(rows: Sequence[Any], games: int, seats: int, hands: int, decisions: int) -> Kept:
+    """Rows as far as they are filled, one stretch below the other."""
+
+    def cut(row: Any, stretches: int, width: int, kind: type = np.int64) -> npt.NDArray[Any]:
+        return np.array(row[: stretches * width], kind).reshape(stretches, width)
+
+    all_games, counts, scores, returned, all_hands, all_decisions = rows
+    return Kept(
+        cut(all_games, games, GAME),
+        cut(counts, games, len(counts) * GAME // len(all_games)),
+        cut(scores, games, seats),
+        cut(returned, games, seats, np.float64),
+        cut(all_hands, hands, HAND),
+        cut(all_decisions, decisions, DECISION),
+    )
+
+
+def _joined(parts: Sequence[Kept]) -> Kept:
+    return parts[0] if len(parts) == 1 else Kept(*(np.concatenate(row) for row in zip(*map(_rows, parts), strict=True)))
+
+
+def _rows(kept: Kept) -> Iterable[npt.NDArray[Any]]:
+    return kept.games, kept.counts, kept.scores, kept.returned, kept.hands, kept.decisions
+
+
+# ---------------------------------------------------------------- with Python in the loop
+def _by_hand(game: Game, plan: Plan, span: range) -> Kept:
+    """The same with bots that are more than a policy: the recorder interpreted, game by game."""
+    twin = kernel.interpreted(recorder, *roles(game))
+    width = figures_of(game).size(plan.players)
+    parts: list[Kept] = []
+    for number in span:
+        hands, decisions = plan.players * CHAPTERS, DECISIONS if plan.decisions else 0
+        while True:
+            ledger = recorder.Ledger(game=number, all_hands=hands, all_decisions=decisions)
+            row, results = twin.ints(width), twin.floats(plan.players)
+            rows = [
+                twin.ints(GAME),
+                twin.ints(width),
+                twin.ints(plan.players),
+                twin.floats(plan.players),
+                twin.ints(hands * HAND),
+                twin.ints(decisions * DECISION),
+            ]
+            state = _play_by_hand(twin, game, plan, ledger, row, rows[4], rows[5])
+            if not ledger.full:
+                break
+            hands, decisions = 2 * hands, 2 * decisions
+        twin.close_game(ledger, state, 0, row, results, *rows[:4])
+        parts.append(_kept(rows, 1, plan.players, ledger.hands, ledger.kept_decisions))
+    return _joined(parts)
+
+
+def _play_by_hand(
+    twin: Twin, game: Game, plan: Plan, ledger: recorder.Ledger, row: Any, hands: Any, decisions: Any
+) -> Any:
+    """Play a game to its end; the deal is that of the same game without Python in the loop."""
+    number, replay = ledger.game, ledger.game % plan.repeats
+    ledger.seed = plan.first_seed + number // plan.repeats
+    table = [
+        players.seated(plan.bot_in(seat, number), ledger.seed, replay, seat, plan.bots) for seat in range(plan.players)
+    ]
+    state, view = game.new_state(plan.players, plan.options), game.rules.State()
+    rng = new_rng(ledger.seed)
+    game.rules.deal(state, rng)
+    twin.open_game(ledger, state, view, row)
+    while not game.rules.is_over(state):
+        legal, seat = game.legal(state), state.to_move
+        action = legal[0] if len(legal) == 1 else table[seat].choose(game, game.redacted(state, seat), legal)
+        for place, bot in enumerate(table):
+            tell(bot, game, state, place, action)
+        before = state.copy()
+        game.rules.apply(state, action, rng)
+        twin.after_move(ledger, len(legal), action, before, state, view, row, hands, decisions)
+    return state
+
+
+# ---------------------------------------------------------------- as tables
+def _tables(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, pa.Table]:
+    columns = {
+        "games": _game_columns(game, plan, span, kept),
+        "seats": _seat_columns(game, plan, span, kept),
+        "hands": _hand_columns(game, kept),
+        "decisions": _decision_columns(kept),
+    }
+    return {
+        name: pa.Table.from_arrays(
+            [_array(columns[name][column.name], column.type) for column in described], schema=schema(described)
+        )
+        for name, described in tables(game, plan.decisions).items()
+    }
+
+
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    if isinstance(values, pa.Array):
+        return values
+    return pa.array(values.astype(kind.to_pandas_dtype()), kind)
+
+
+def _game_columns(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, Any]:
+    numbers = np.array(span)
+    names = ("seed", "first", "decisions", "choices", "forced", "rounds", "lead_changes", "settled", "winners")
+    figures = {figure.name: kept.counts[:, place] for place, figure in enumerate(figures_of(game).game)}
+    return (
+        {"game": numbers, "replay": numbers % plan.repeats}
+        | {name: kept.games[:, place] for place, name in enumerate(names)}
+        | figures
+    )
+
+
+def _seat_columns(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, Any]:
+    numbers, seats = np.repeat(np.array(span), plan.players), np.tile(np.arange(plan.players), len(span))
+    shift = numbers % plan.repeats % plan.players if plan.rotating else 0
+    names = sorted(set(plan.bots))
+    places = np.array([names.index(name) for name in plan.bots], np.int8)
+    bots = pa.DictionaryArray.from_arrays(pa.array(places[(seats - shift) % plan.players]), pa.array(names))
+    figures = figures_of(game)
+    counts = kept.counts[:, len(figures.game) :].reshape(len(numbers), len(figures.seat))
+    first = np.repeat(kept.games[:, recorder.G_FIRST], plan.players)
+    return {
+        "game": numbers,
+        "seat": seats,
+        "bot": bots,
+        "turn": (seats - first) % plan.players,
+        "score": kept.scores.ravel(),
+        "result": kept.returned.ravel(),
+        "won": (np.repeat(kept.games[:, recorder.G_WINNERS], plan.players) >> seats & 1).astype(bool),
+    } | {figure.name: counts[:, place] for place, figure in enumerate(figures.seat)}
+
+
+def _hand_columns(game: Game, kept: Kept) -> dict[str, Any]:
+    sets = {"dealt": recorder.H_DEALT, "held": recorder.H_HELD, "played": recorder.H_PLAYED}
+    places = {
+        "game": recorder.H_GAME,
+        "round": recorder.H_CHAPTER,
+        "seat": recorder.H_SEAT,
+        "gain": recorder.H_GAIN,
+    } | {name: sets[name] for name in card_sets(game)}
+    return {name: kept.hands[:, place] for name, place in places.items()}
+
+
+def _decision_columns(kept: Kept) -> dict[str, Any]:
+    names = ("game", "number", "round", "seat", "legal", "action")
+    return {name: kept.decisions[:, place] for place, name in enumerate(names)}

@@ -1,0 +1,134 @@
+"""Where batches are played: in this process, in several of this machine, or on a Ray cluster.
+
+An engine is given a function of a batch's number and the numbers, and hands back what the function gives, as it comes.
+Batches are pure functions, so an engine may play them in any order, anywhere, and again where a machine was lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any, Protocol, TypeVar
+
+from ..errors import Problem
+
+T = TypeVar("T")
+AHEAD = 2
+"""Batches that are handed out for each worker: enough to keep it busy, few enough to hold what comes back."""
+
+
+class Engine(Protocol):
+    """A way to do many things of one kind."""
+
+    def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
+        """The work on each number, in any order."""
+
+
+def in_order(engine: Engine, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[T]:
+    """The work on each number, in the order of the numbers; only what came too early is held."""
+    early: dict[int, T] = {}
+    expected = iter(numbers)
+    next_one = next(expected, None)
+    for number, done in engine.map(work, numbers):
+        early[number] = done
+        while next_one is not None and next_one in early:
+            yield early.pop(next_one)
+            next_one = next(expected, None)
+
+
+class Here:
+    """In this process, one after another."""
+
+    def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
+        """The work on each number."""
+        for number in numbers:
+            yield number, work(number)
+
+
+class Processes:
+    """In processes of this machine, by default one for each core."""
+
+    def __init__(self, processes: int | None = None) -> None:
+        self.processes = processes or os.cpu_count() or 1
+
+    def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
+        """The work on each number, as it is done."""
+        if self.processes == 1 or len(numbers) < 2:
+            yield from Here().map(work, numbers)
+            return
+        others = set(multiprocessing.active_children())
+        context = multiprocessing.get_context("spawn")  # threads may not be forked
+        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=_leave_interrupts_alone)
+        try:
+            yield from self._flow(pool, work, numbers)
+        except BaseException:  # nobody waits for what is under way
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+    def _flow(
+        self, pool: ProcessPoolExecutor, work: Callable[[int], T], numbers: Sequence[int]
+    ) -> Iterator[tuple[int, T]]:
+        waiting = list(reversed(numbers))
+        under_way: dict[Future[T], int] = {}
+        while waiting or under_way:
+            while waiting and len(under_way) < AHEAD * self.processes:
+                number = waiting.pop()
+                under_way[pool.submit(work, number)] = number
+            done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=under_way.__getitem__):
+                yield under_way.pop(future), future.result()
+
+
+def _leave_interrupts_alone() -> None:
+    """An interrupt is for the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Ray:
+    """On a Ray cluster: at an address, or one of this machine. A batch whose machine is lost is played elsewhere."""
+
+    RETRIES = 10
+
+    def __init__(self, address: str | None = None) -> None:
+        if address is None:  # a cluster of our own listens on loopback only, as Ray does on desktops
+            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+        try:
+            import ray
+        except ImportError:
+            raise Problem("--engine ray needs Ray: install it with pip install 'weatherdeck[ray]'") from None
+        self._ray: Any = ray
+        if not ray.is_initialized():
+            try:
+                own: dict[str, Any] = {"include_dashboard": False} if address is None else {}
+                ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
+            except (ConnectionError, ValueError, RuntimeError) as problem:
+                where = address or "this machine"
+                raise Problem(f"there is no Ray cluster at {where} ({str(problem).splitlines()[0]})") from None
+
+    def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
+        """The work on each number, as it is done."""
+        ray = self._ray
+        task = ray.remote(max_retries=self.RETRIES, num_cpus=1)(work_on)
+        shared = ray.put(work)
+        waiting = list(reversed(numbers))
+        under_way: dict[Any, int] = {}
+        while waiting or under_way:
+            room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            while waiting and len(under_way) < room:
+                number = waiting.pop()
+                under_way[task.remote(shared, number)] = number
+            done, _ = ray.wait(list(under_way), num_returns=1)
+            for reference in done:
+                yield under_way.pop(reference), ray.get(reference)
+
+
+def work_on(work: Callable[[int], T], number: int) -> T:
+    """What a task of Ray does."""
+    return work(number)

@@ -1,0 +1,196 @@
+"""What is to be simulated: everything that the games of a run depend on, and nothing else.
+
+Equal plans give equal results, whatever machine plays them and in whatever order. A run is cut into batches of a fixed
+size; each is a pure function of the plan and its number.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from .. import bots
+from ..bots.policy import GREEDY, RANDOM
+from ..errors import Problem
+from ..games import registry
+from ..games.game import Game
+from ..games.options import Value
+from . import players as seating
+
+FORMAT = "weatherdeck lab 1"
+LARGEST_SEED = (1 << 31) - 1
+MOST_GAMES = 1 << 31
+"""So that a deal has a seed of its own below 2**63: the plan's in the upper half, its number in the lower."""
+BATCH = {"random": 10_000, "greedy": 2_000, "search": 20, "python": 10}
+"""Games of a batch, by the slowest bot: about a second's work. It is part of what a plan means: do not tune it."""
+WITH_DECISIONS = 10
+"""How many times fewer they are where every decision is kept."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run, before it is played."""
+
+    game: str
+    ruleset: int
+    players: int
+    options: Mapping[str, Value]
+    deck: str | None  # the text of the deck file, where it is not ours
+    bots: tuple[str, ...]  # by seat
+    games: int
+    seed: int
+    repeats: int  # how often each deal is played
+    rotating: bool  # whether the bots move on by a seat each time that a deal is played
+    decisions: bool  # whether every decision is kept
+    batch: int  # games of a batch
+
+    @property
+    def batches(self) -> int:
+        """How many batches there are; the last may be shorter."""
+        return -(-self.games // self.batch)
+
+    def span(self, number: int) -> range:
+        """The numbers of the games of a batch."""
+        return range(number * self.batch, min(self.games, (number + 1) * self.batch))
+
+    @property
+    def first_seed(self) -> int:
+        """The seed of deal 0: of deal d it is d more, and `weatherdeck play --seed` deals it."""
+        return self.seed << 32
+
+    @property
+    def label(self) -> str:
+        """Who plays, in a few words."""
+        if len(set(self.bots)) == 1:
+            return self.bots[0]
+        if self.players == 2:
+            return " against ".join(self.bots)
+        lone = [bot for bot in self.bots if self.bots.count(bot) == 1]
+        others = {bot for bot in self.bots if bot not in lone}
+        if len(lone) == 1 and len(others) == 1:
+            return f"one {lone[0]} among {others.pop()}"
+        return " ".join(self.bots)
+
+    def bot_in(self, seat: int, game: int) -> str:
+        """Who sits in a seat in a game."""
+        shift = game % self.repeats % self.players if self.rotating else 0
+        return self.bots[(seat - shift) % self.players]
+
+    def load(self) -> Game:
+        """The game, with the plan's deck."""
+        return loaded(self.game, self.deck)
+
+    # ------------------------------------------------------------ as a file
+    def dumps(self) -> str:
+        """The plan as JSON."""
+        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1) + "\n"
+
+    @classmethod
+    def loads(cls, text: str) -> Plan:
+        """The plan of a document; ValueError where it is none."""
+        try:
+            document = json.loads(text)
+            if not isinstance(document, dict) or document.pop("format", None) != FORMAT:
+                raise ValueError(f"is not a plan of {FORMAT!r}")
+            return cls(**{**document, "bots": tuple(document["bots"])})
+        except (json.JSONDecodeError, KeyError, TypeError) as problem:
+            raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
+
+    def differences(self, other: Plan) -> list[str]:
+        """In what two plans differ, in words; a longer run of the same games does not count."""
+        mine, theirs = asdict(self), asdict(replace(other, games=self.games))
+        short = {"deck": lambda value: "another deck" if value else "our deck"}
+        return [
+            f"{name} {short.get(name, repr)(theirs[name])} there, {short.get(name, repr)(mine[name])} here"
+            for name in mine
+            if mine[name] != theirs[name]
+        ]
+
+
+def plan(
+    game: Game | str,
+    names: str | Sequence[str] = "random",
+    *,
+    games: int,
+    seed: int = 1,
+    players: int | None = None,
+    options: Mapping[str, Value] | None = None,
+    data: Path | None = None,
+    repeats: int | None = None,
+    rotating: bool = False,
+    decisions: bool = False,
+) -> Plan:
+    """A plan, checked: a bot for all seats, or one for each. Deals are played twice, so that luck can be measured."""
+    if isinstance(game, str):
+        game = registry.load(game, data)
+    seats = game.check_players(players)
+    line_up = (names,) * seats if isinstance(names, str) else tuple(names)
+    if len(line_up) == 1:
+        line_up *= seats
+    if len(line_up) != seats:
+        raise Problem(f"{game.title} has {seats} seats here: name one bot for all or {seats}, not {len(line_up)}")
+    for name in line_up:
+        seating.check(name, game)
+    if not 0 <= seed <= LARGEST_SEED:
+        raise Problem(f"a seed of the lab is a whole number from 0 to {LARGEST_SEED}, not {seed}")
+    if not 1 <= games <= MOST_GAMES:
+        raise Problem(f"a run has from 1 to {MOST_GAMES:,} games, not {games:,}")
+    if repeats is None:
+        repeats = seats if rotating else 2
+    if repeats < 1 or (rotating and repeats % seats):
+        raise Problem(f"repeats is 1 or more (where bots rotate, a multiple of {seats} seats), not {repeats}")
+    return Plan(
+        game=game.name if game.name in registry.names() else game.package.__name__.partition("__")[0],
+        ruleset=game.rules.RULESET,
+        players=seats,
+        options=game.check_options(options or {}),
+        deck=data.read_text(encoding="utf-8") if data else None,
+        bots=line_up,
+        games=games,
+        seed=seed,
+        repeats=repeats,
+        rotating=rotating,
+        decisions=decisions,
+        batch=_batch(game, line_up, repeats, decisions),
+    )
+
+
+def _batch(game: Game, line_up: Sequence[str], repeats: int, decisions: bool) -> int:
+    """As many games as the slowest bot allows, in whole deals."""
+    most = min(BATCH[_pace(game, name)] for name in line_up)
+    if decisions:
+        most = max(1, most // WITH_DECISIONS)
+    return max(1, most // repeats) * repeats
+
+
+def _pace(game: Game, name: str) -> str:
+    policy = seating.policy_of(name, game)
+    if policy is None:
+        return "python"
+    return {RANDOM: "random", GREEDY: "greedy"}.get(policy.kind, "search")
+
+
+@cache
+def loaded(name: str, deck: str | None) -> Game:
+    """A game by its name; a deck is read from a file, as the machine that made the plan did."""
+    if deck is None:
+        return registry.load(name)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "deck.toml"
+        path.write_text(deck, encoding="utf-8")
+        return registry.load(name, path)
+
+
+def names_of(text: str) -> list[str]:
+    """The bots of a text like `greedy` or `greedy,random,random,random`."""
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        raise Problem(
+            f"expected a bot, or one for each seat with commas between them, not {text!r}; "
+            f"there are: {', '.join(bots.names())}"
+        )
+    return names

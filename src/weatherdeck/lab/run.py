@@ -1,0 +1,141 @@
+"""A run on disk: a folder with its plan and, for each table and batch, one Parquet file.
+
+A file is there whole or not at all, and a batch is done when its file of `games` is there, which is written last. So a
+run can be stopped at any moment and gone on with later; what is there is not played again.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ..errors import Problem
+from .plan import Plan
+
+Files = dict[str, bytes]
+"""A batch as the Parquet files of its tables, by table."""
+DONE = "games"
+"""The table that is written last."""
+
+
+def pack(tables: Mapping[str, pa.Table]) -> Files:
+    """The tables of a batch as files: equal tables give equal bytes."""
+    files = {}
+    for name, table in tables.items():
+        buffer = io.BytesIO()
+        wide = [column for column in ("dealt", "held", "played") if column in table.column_names]
+        dictionary = [column for column in table.column_names if column not in (*wide, "game", "seed")]
+        pq.write_table(table, buffer, compression="zstd", use_dictionary=dictionary, write_statistics=False)
+        files[name] = buffer.getvalue()
+    return files
+
+
+class Run:
+    """The folder of a run."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self.folder, self.plan = folder, plan
+
+    @classmethod
+    def begin(cls, folder: Path, plan: Plan) -> Run:
+        """Begin a run, or go on with one of the same plan; the number of games may have grown."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / "plan.json").exists():
+                there = cls.open(folder)
+                different = plan.differences(there.plan)
+                if different:
+                    raise Problem(
+                        f"{folder}: holds another run ({'; '.join(different)}): name another folder, or remove this one"
+                    )
+                plan = replace(plan, games=max(plan.games, there.plan.games))
+            run = cls(folder, plan)
+            run._forget_partial_batch()
+            run._write(folder / "plan.json", plan.dumps().encode())
+        except OSError as problem:
+            raise Problem(f"{folder}: cannot be written ({problem.strerror})") from None
+        return run
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """A run that was begun before."""
+        try:
+            return cls(folder, Plan.loads((folder / "plan.json").read_text(encoding="utf-8")))
+        except OSError as problem:
+            raise Problem(f"{folder}: is no run of the lab (plan.json: {problem.strerror})") from None
+        except ValueError as problem:
+            raise Problem(f"{folder / 'plan.json'}: {problem}") from None
+
+    def _forget_partial_batch(self) -> None:
+        """A run that was extended may hold a last batch that was cut short: it is played anew."""
+        if not (self.folder / "plan.json").exists():
+            return
+        before = Run.open(self.folder).plan
+        if before.games < self.plan.games and before.games % before.batch:
+            (self.path(DONE, before.batches - 1)).unlink(missing_ok=True)
+
+    # ------------------------------------------------------------ batches
+    def path(self, table: str, number: int) -> Path:
+        """Where a table of a batch is kept."""
+        return self.folder / table / f"{number:06d}.parquet"
+
+    def done(self) -> list[int]:
+        """The batches that are there, in order."""
+        there = {int(path.stem) for path in (self.folder / DONE).glob("[0-9]*.parquet")}
+        return [number for number in range(self.plan.batches) if number in there]
+
+    def missing(self) -> list[int]:
+        """The batches that are still to be played, in order."""
+        there = set(self.done())
+        return [number for number in range(self.plan.batches) if number not in there]
+
+    @property
+    def games(self) -> int:
+        """How many games are there."""
+        return sum(len(self.plan.span(number)) for number in self.done())
+
+    def keep(self, number: int, files: Files) -> None:
+        """Put a batch away; a full disk is a problem that loses only this batch."""
+        try:
+            for name in sorted(files, key=lambda name: name == DONE):
+                self._write(self.path(name, number), files[name])
+        except OSError as problem:
+            why = "the disk is full" if problem.errno in (errno.ENOSPC, errno.EDQUOT) else problem.strerror
+            raise Problem(
+                f"{self.folder}: cannot be written ({why}); the {self.games:,} games so far are kept: make room and "
+                f"give the same command again to go on"
+            ) from None
+
+    def _write(self, path: Path, content: bytes) -> None:
+        path.parent.mkdir(exist_ok=True)
+        part = path.with_suffix(".part")
+        try:
+            with part.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+
+    def read(self, table: str, number: int) -> Any:
+        """A table of a batch, as Arrow has it."""
+        path = self.path(table, number)
+        try:
+            return pq.read_table(path)
+        except (OSError, pa.ArrowException) as problem:
+            raise Problem(f"{path}: cannot be read ({problem}): remove it and play the batch again") from None
+
+    def tables(self, table: str) -> Iterator[Any]:
+        """All batches of a table, one after another."""
+        for number in self.done():
+            yield self.read(table, number)

@@ -1,0 +1,146 @@
+"""Reports and comparisons: everything measured is shown with its interval, and nothing is fetched."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from weatherdeck.errors import Problem
+from weatherdeck.games import registry
+from weatherdeck.lab import compare, moments, report
+from weatherdeck.lab.engines import Here
+from weatherdeck.lab.exhibits import Study, sections
+from weatherdeck.lab.measure import Findings, measure
+from weatherdeck.lab.plan import plan
+from weatherdeck.lab.prose import number, percent, said, summary
+from weatherdeck.lab.run import Run
+from weatherdeck.lab.simulation import fill
+
+
+def studied(folder: Path, name: str, who: str | list[str] = "random", games: int = 400, batch: int = 100) -> Study:
+    rotating = not isinstance(who, str)
+    planned = replace(plan(name, who, games=games, rotating=rotating), batch=batch)
+    run = Run.begin(folder, planned)
+    fill(run, Here())
+    return Study(planned, measure(run, Here()))
+
+
+def frame(folder: Path, table: str) -> pl.DataFrame:
+    return pl.read_parquet(folder / table / "*.parquet")
+
+
+def test_figures_are_those_of_the_tables(tmp_path: Path) -> None:
+    study = studied(tmp_path, "weathervanes")
+    games, seats, found = frame(tmp_path, "games"), frame(tmp_path, "seats"), study.findings
+    assert (found.games, found.deals) == (400, 200)
+    assert moments.ratio(found["decisions"]).mean == pytest.approx(games["decisions"].mean())
+    assert moments.ratio(found["choices"]).mean == pytest.approx(
+        float(games["choices"].sum()) / float(games["decisions"].sum())
+    )
+    for turn in range(4):
+        expected = seats.filter(pl.col("turn") == turn)["won"].mean()
+        assert moments.share(found[f"turn/{turn}"]).mean == pytest.approx(expected)
+    assert moments.ratio(found["mean/bonus_points"]).mean == pytest.approx(seats["bonus_points"].mean())
+    spread = [moments.share(found[f"spread/decisions/{part}"]) for part in found.under("spread/decisions")]
+    assert sum(figure.mean for figure in spread) == pytest.approx(1)
+    assert {figure.n for figure in spread} == {400}
+
+
+def test_the_power_of_a_card_is_what_its_holders_get_above_the_others(tmp_path: Path) -> None:
+    study = studied(tmp_path, "weathervanes", games=200)
+    hands = frame(tmp_path, "hands").with_columns(
+        (pl.col("gain") - pl.col("gain").mean().over("game", "round")).alias("above")
+    )
+    for card in (1, 24):
+        has = hands["dealt"].to_numpy() & (3 << 2 * (card - 1)) != 0
+        above = hands["above"].to_numpy()
+        figure = moments.difference(study.findings[f"card/dealt/gain/{card}"])
+        assert figure.mean == pytest.approx(np.mean(above[has]) - np.mean(above[~has]), abs=1e-4)
+        assert figure.n == has.sum()
+
+
+def test_findings_do_not_depend_on_how_batches_are_cut(tmp_path: Path) -> None:
+    some = studied(tmp_path / "some", "winter-court", games=200, batch=40).findings
+    whole = studied(tmp_path / "whole", "winter-court", games=200, batch=200).findings
+    for name in whole.sums:
+        if not name.startswith("spread"):
+            assert np.allclose(some[name].sums, whole[name].sums), name
+            assert np.allclose(some[name].products, whole[name].products), name
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_a_report_has_all_it_needs_in_one_file(name: str, tmp_path: Path) -> None:
+    study = studied(tmp_path, name, games=300)
+    game = registry.load(name)
+    text = report.report(game, [study], "weatherdeck lab")
+    assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", text)
+    assert text.index("In short") < text.index("Length and choices") < text.index(f"{game.title} itself")
+    charts = re.findall(r'<script type="application/json">(.*?)</script>', text)
+    assert len(charts) == text.count('class="chart"') > 8
+    for chart in charts:
+        assert json.loads(chart)["$schema"].endswith("v6.4.1.json")
+    assert all(sentence for sentence in summary(game, [study]))
+    for section in sections(game, [study]):
+        for exhibit in section.exhibits:
+            assert exhibit.rows, exhibit.title
+            for row in exhibit.rows:
+                assert row.figure.low <= row.figure.mean <= row.figure.high
+                assert row.figure.n > 0
+
+
+def test_a_better_bot_is_seen_to_win_more(tmp_path: Path) -> None:
+    pure = studied(tmp_path / "pure", "weathervanes", games=100)
+    mixed = studied(tmp_path / "mixed", "weathervanes", ["greedy", "random", "random", "random"], games=200)
+    told = summary(registry.load("weathervanes"), [pure, mixed])
+    assert told[-1].startswith("One greedy among random: greedy wins ")
+    assert moments.share(mixed.findings["bot/greedy"]).low > moments.share(mixed.findings["bot/random"]).high
+
+
+def test_nothing_played_is_nothing_to_report() -> None:
+    study = Study(plan("weathervanes", games=10), Findings())
+    with pytest.raises(Problem, match="nothing to report"):
+        report.report(registry.load("weathervanes"), [study])
+
+
+def test_numbers_have_the_digits_that_are_sure() -> None:
+    assert number(241.9484, 0.0838) == "241.948"
+    assert number(1234.5, 12) == "1,234"
+    assert number(4.0) == "4"
+    assert percent(0.2572, 0.006) == "25.72%"
+    assert said(moments.Figure(24.0, 0.0, 10, 10)) == "24 (always)"
+
+
+# ---------------------------------------------------------------- comparing
+def variants(folder: Path, *options: dict[str, bool], games: int = 600) -> list[compare.Variant]:
+    found = []
+    for chosen in options:
+        name = ",".join(chosen) or "base"
+        run = Run.begin(folder / name, replace(plan("weathervanes", games=games, options=chosen), batch=200))
+        fill(run, Here())
+        found.append(compare.Variant(name, run))
+    return found
+
+
+def test_what_a_variant_changes_is_shown_and_what_it_does_not_is_not(tmp_path: Path) -> None:
+    changes = compare.compare(variants(tmp_path, {}, {"bonus_no_kens": True}), Here())
+    rows = {row.key: row for row in changes["bonus_no_kens"]}
+    assert rows["mean/bonus_points"].shown
+    assert rows["mean/bonus_points"].other.mean == 0
+    assert rows["score"].shown
+    assert rows["score"].difference.mean == pytest.approx(rows["score"].other.mean - rows["score"].base.mean)
+    assert not rows["turn/0"].shown
+    assert not rows["decisions"].shown
+    assert any("differs from base" in sentence for sentence in compare.told(changes, "base"))
+
+
+def test_a_variant_that_is_none_changes_nothing(tmp_path: Path) -> None:
+    base = variants(tmp_path, {}, games=200)[0]
+    changes = compare.compare([base, compare.Variant("the same", base.run)], Here())
+    assert all(row.difference.mean == 0 and not row.shown for row in changes["the same"])
+    assert "the same: nothing is shown to differ from base." in compare.told(changes, "base")
