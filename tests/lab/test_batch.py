@@ -11,10 +11,11 @@ import pytest
 
 from weatherdeck import bots
 from weatherdeck.bots.arena import Arena
+from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import can_compile, new_rng
-from weatherdeck.lab import batch, players, simulate
+from weatherdeck.lab import batch, simulate
 from weatherdeck.lab.plan import Plan, plan
 from weatherdeck.match import Match
 
@@ -100,7 +101,7 @@ def test_those_who_lead_at_the_end_are_those_who_win(name: str, settings: dict[s
 )
 def test_policies_play_as_they_do_on_the_ladder(name: str, bot: str) -> None:
     planned = plan(name, bot, games=2)
-    game, policy = registry.load(name), players.policy_of(bot, registry.load(name))
+    game, policy = registry.load(name), policy_of(bot, registry.load(name))
     assert policy is not None
     seats = frames(planned)["seats"]
     for replay in range(2):

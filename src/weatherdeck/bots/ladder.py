@@ -45,8 +45,7 @@ from .arena import Arena
 from .bot import tell
 from .evidence import Estimate, Numbers
 from .guard import Guarded
-from .levels import LEVELS, SEERS, LevelBot
-from .policy import GREEDY, RANDOM, Policy
+from .levels import LEVELS, SEERS, LevelBot, policy_of
 
 FORMAT = "weatherdeck ladder 1"
 
@@ -174,7 +173,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
     roles = _roles(game, state) if plan.kind == "sides" else ()
-    policies = [_policy(name, game) for name in seats]
+    policies = [policy_of(name, game) for name in seats]
     seeds = [_seed(plan.seed, deal, seats, seat) for seat in range(len(seats))]
     reports: list[str] = []
     if kernel.can_compile() and game.greedy is not None and all(policy is not None for policy in policies):
@@ -199,16 +198,6 @@ def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) ->
             tell(bot, game, state, number, action)
         game.rules.apply(state, action, rng)
     return [str(report) for bot in table for report in bot.reports]
-
-
-def _policy(name: str, game: Game) -> Policy | None:
-    """A bot as a record, for play without Python in the loop; None where it is more than that."""
-    if name == "random":
-        return Policy(kind=RANDOM)
-    if name == "greedy":
-        return Policy(kind=GREEDY)
-    level = (LEVELS | SEERS).get(name)
-    return None if level is None else level.as_policy(game)
 
 
 def _guarded(name: str, seed: int) -> Guarded:

@@ -10,7 +10,7 @@ from ..games.game import Game
 from ..kernel import new_rng, rng_next
 from .bot import Bot
 from .greedy_bot import GreedyBot
-from .policy import GREEDY, Policy, merely_liked, searching
+from .policy import GREEDY, RANDOM, Policy, merely_liked, searching
 from .search_bot import SearchBot
 
 
@@ -58,6 +58,16 @@ SEERS = {
     f"{name}-sees-all": replace(LEVELS[name], name=f"{name}-sees-all", sees_all=True) for name in ("expert", "master")
 }
 """The same searches on the true world: nobody can play so, but the ladder measures how far from it we are."""
+
+
+def policy_of(name: str, game: Game) -> Policy | None:
+    """A bot by its name as a record, for play without Python in the loop; None where it is more than that."""
+    if name == "random":
+        return Policy(kind=RANDOM)
+    if name == "greedy":
+        return Policy(kind=GREEDY)
+    level = (LEVELS | SEERS).get(name)
+    return None if level is None else level.as_policy(game)
 
 
 class LevelBot:

@@ -15,6 +15,7 @@ import pyarrow as pa
 from .. import kernel
 from ..bots.belief import Mind
 from ..bots.bot import tell
+from ..bots.levels import policy_of
 from ..bots.policy import Policy
 from ..bots.search import Node, Work
 from ..games.game import Game
@@ -58,7 +59,7 @@ class Kept:
 def play(plan: Plan, number: int) -> dict[str, pa.Table]:
     """The tables of a batch."""
     game, span = plan.load(), plan.span(number)
-    policies = [players.policy_of(name, game) for name in plan.bots]
+    policies = [policy_of(name, game) for name in plan.bots]
     given = [policy for policy in policies if policy is not None]
     if len(given) == len(policies):
         kept = _studio(plan.game, plan.deck).play(given, plan, span)

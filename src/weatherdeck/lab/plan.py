@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from .. import bots
+from ..bots.levels import policy_of
 from ..bots.policy import GREEDY, RANDOM
 from ..errors import Problem
 from ..games import registry
@@ -168,7 +169,7 @@ def _batch(game: Game, line_up: Sequence[str], repeats: int, decisions: bool) ->
 
 
 def _pace(game: Game, name: str) -> str:
-    policy = seating.policy_of(name, game)
+    policy = policy_of(name, game)
     if policy is None:
         return "python"
     return {RANDOM: "random", GREEDY: "greedy"}.get(policy.kind, "search")

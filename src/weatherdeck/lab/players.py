@@ -7,18 +7,8 @@ import hashlib
 from .. import bots
 from ..bots.guard import Guarded
 from ..bots.levels import LEVELS
-from ..bots.policy import GREEDY, RANDOM, Policy
 from ..errors import Problem
 from ..games.game import Game
-
-
-def policy_of(name: str, game: Game) -> Policy | None:
-    """A bot as a record, for play without Python in the loop; None where it is more than that."""
-    if name == "random":
-        return Policy(kind=RANDOM)
-    if name == "greedy":
-        return Policy(kind=GREEDY)
-    return LEVELS[name].as_policy(game) if name in LEVELS else None
 
 
 def check(name: str, game: Game) -> None:
