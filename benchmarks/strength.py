@@ -113,7 +113,8 @@ def read(part: Part) -> Ladder | None:
 def page(minutes: float) -> str:
     """The page, from what was played."""
     done = {part: found for part in parts(minutes) if (found := read(part)) is not None and found.deals}
-    return "\n".join([*_head(), *_levels(done), *_sight(done), *_tail()]) + "\n"
+    missing = [part for part in parts(minutes) if part not in done]
+    return "\n".join([*_head(), *_levels(done), *_sight(done), *_missing(missing), *_tail()]) + "\n"
 
 
 def _head() -> Iterator[str]:
@@ -220,6 +221,15 @@ def _edge(tournament: Ladder, name: str) -> Estimate:
     verdict = next(one for one in tournament.verdicts() if set(one.pair) == {name, "club"})
     edge = verdict.edge
     return edge if verdict.pair[0] == name else Estimate(-edge.mean, -edge.high, -edge.low, edge.n)
+
+
+def _missing(parts: list[Part]) -> Iterator[str]:
+    if parts:
+        yield "## Not played yet"
+        yield ""
+        for part in parts:
+            yield f"- {_title(part)}: {', '.join(part.bots)} ({part.name})"
+        yield ""
 
 
 def _tail() -> Iterator[str]:
