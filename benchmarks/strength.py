@@ -124,12 +124,19 @@ def _head() -> Iterator[str]:
     cores = os.cpu_count()
     yield f"Version {__version__}, Python {platform.python_version()}, {cores} cores, seed {SEED}."
     yield ""
-    yield "| level | what it is | simulations | seconds | share of moves it merely likes |"
-    yield "|---|---|---|---|---|"
+    yield "| level | what it is | simulations | seconds | moves it merely likes | of what others do it takes in |"
+    yield "|---|---|---|---|---|---|"
     for level in LEVELS.values():
         simulations = f"{level.simulations:,}" if level.simulations else "none"
-        yield f"| {level.name} | {level.help} | {simulations} | {level.seconds or ''} | {level.noise:.0%} |"
+        reading = f"{level.reading:.0%}" if level.policy == "search" else ""
+        yield (
+            f"| {level.name} | {level.help} | {simulations} | {level.seconds or ''} | {level.noise:.0%} | {reading} |"
+        )
     yield ""
+    efforts = [(game.title, game.search.effort) for game in map(registry.load, registry.OURS)]
+    times = ", ".join(f"{effort} in {title}" for title, effort in efforts)
+    yield f"Simulations are times a game's own effort: {times}."
+    yield "A master at a table stops when its simulations or its seconds are over; here it always has its simulations."
     yield "`club` is the game's greedy player as it is. All deals are paired: the same cards, with the seats exchanged."
     yield ""
 
@@ -254,11 +261,13 @@ def _spread(estimate: Estimate) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
     parser.add_argument("--minutes", type=float, default=30, help="for each ladder with bots that search (default: 30)")
-    parser.add_argument("--only", default="", metavar="TEXT", help="only parts whose name contains this")
+    parser.add_argument(
+        "--only", default="", metavar="TEXT", help="only parts whose file (as in build/strength) has this in its name"
+    )
     parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     options = parser.parse_args()
     for part in parts(options.minutes):
-        if not options.write and options.only in part.path.stem and not part.path.exists():
+        if not options.write and options.only in part.path.name and not part.path.exists():
             play(part)
             PAGE.write_text(page(options.minutes), encoding="utf-8")
     PAGE.write_text(page(options.minutes), encoding="utf-8")

@@ -94,3 +94,11 @@ def test_a_level_is_also_a_record_that_chooses_alike_without_python_in_the_loop(
 
 def test_a_level_that_thinks_by_the_clock_alone_is_none() -> None:
     assert Level("slow", "", "search", seconds=2.0).as_policy(GAME) is None
+
+
+def test_among_bots_a_master_thinks_by_its_simulations_and_not_by_the_clock() -> None:
+    bot = bots.among_bots("master", 3).bot
+    assert isinstance(bot, LevelBot)
+    assert (bot.level.simulations, bot.level.seconds) == (LEVELS["master"].simulations, None)
+    only_seconds = Level("slow", "", "search", seconds=1.0)
+    assert only_seconds.untimed == only_seconds

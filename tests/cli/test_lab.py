@@ -53,7 +53,6 @@ def test_a_designer_sees_what_a_deck_changes(tmp_path: Path, capsys: pytest.Capt
         (["lab", "nothing"], "there is no game 'nothing'"),
         (["lab", "weathervanes", "--play", "nobody:5"], "there is no bot 'nobody'"),
         (["lab", "weathervanes", "--play", "greedy:many"], "expected WHO or WHO:GAMES"),
-        (["lab", "weathervanes", "--play", "master:5"], "thinks by the clock"),
         (["lab", "weathervanes", "--option", "nonsense=1"], "no option 'nonsense'"),
         (["lab", "weathervanes", "--players", "7"], "is for 4 players, not 7"),
         (["lab", "weathervanes", "--data", "no-such-file.toml"], "no-such-file.toml: cannot be read"),

@@ -48,7 +48,6 @@ def test_a_deck_of_ones_own_travels_with_the_plan(tmp_path: Path) -> None:
     ("settings", "error", "message"),
     [
         ({"names": "nobody"}, UnknownBot, "no bot 'nobody'; there are: random"),
-        ({"names": "master"}, Problem, "thinks by the clock"),
         ({"names": ["random", "greedy"]}, Problem, "name one bot for all or 4, not 2"),
         ({"options": {"nonsense": True}}, OptionError, "no option 'nonsense'"),
         ({"players": 5}, OptionError, "is for 4 players, not 5"),

@@ -51,6 +51,13 @@ def load(name: str, seed: int) -> Bot:
     raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}")
 
 
+def among_bots(name: str, seed: int) -> Guarded:
+    """A bot by its name where only bots play: ours have all the time that their simulations take, as nobody waits."""
+    levels = LEVELS | SEERS
+    bot = LevelBot(levels[name].untimed, seed) if name in levels else load(name, seed)
+    return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
+
+
 def at_table(name: str, seed: int) -> Guarded:
     """A bot by its name for a table with people: it never fails, and its first move does not wait for the compiler."""
     if name == "search":
@@ -75,6 +82,7 @@ __all__ = [
     "SearchBot",
     "UnknownBot",
     "Watcher",
+    "among_bots",
     "at_table",
     "brief",
     "load",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..games.verbs import State, apply, chapter, is_over, kinds, legal, redact  # noqa: F401  # the arena asks for kinds
-from ..kernel import Floats, Ints, copy_into, rule
+from ..kernel import Floats, Ints, copy_into, rng_below, rule
 from .belief import SAMPLES, forget, learn, remember
-from .policy import Policy, decide
+from .policy import RANDOM, Policy, decide
 from .search import Node, Work
 
 
@@ -33,36 +33,51 @@ def contest(
     now = chapter(s)
     forget(guesses, moves)
     while not is_over(s):
-        seat = s.to_move
         n = legal(s, actions)
-        action = actions[0]
-        if n > 1:
-            copy_into(view, s)
-            if not seats[seat].sees_all:
-                redact(view, seat)
-            action = decide(
-                seats[seat],
-                view,
-                world,
-                scratch,
-                nodes,
-                w,
-                actions,
-                seen,
-                likes,
-                values,
-                guesses,
-                memory,
-                moves,
-                thoughts,
-            )
-        spread(seats, s, n, action, view, world, actions, likes, guesses, memory, moves, thoughts)
+        action = choose(
+            seats, s, n, view, world, scratch, nodes, w, actions, seen, likes, values, guesses, memory, moves, thoughts
+        )
         apply(s, action, rng)
         if chapter(s) != now:
             now = chapter(s)
             forget(guesses, moves)
         decisions += 1
     return decisions
+
+
+@rule
+def choose(
+    seats: list[Policy],
+    s: State,
+    n: int,
+    view: State,
+    world: State,
+    scratch: State,
+    nodes: list[Node],
+    w: Work,
+    actions: Ints,
+    seen: Ints,
+    likes: Floats,
+    values: Floats,
+    guesses: Floats,
+    memory: list[State],
+    moves: Ints,
+    thoughts: Ints,
+) -> int:
+    """What the seat to move does, of the n `actions` that are legal; who reads others then knows of it."""
+    policy = seats[s.to_move]
+    action = actions[0]
+    if n > 1 and policy.kind == RANDOM:
+        action = actions[rng_below(thoughts, n)]  # it looks at nothing
+    elif n > 1:
+        copy_into(view, s)
+        if not policy.sees_all:
+            redact(view, s.to_move)
+        action = decide(
+            policy, view, world, scratch, nodes, w, actions, seen, likes, values, guesses, memory, moves, thoughts
+        )
+    spread(seats, s, n, action, view, world, actions, likes, guesses, memory, moves, thoughts)
+    return action
 
 
 @rule

@@ -45,7 +45,7 @@ from .arena import Arena
 from .bot import tell
 from .evidence import Estimate, Numbers
 from .guard import Guarded
-from .levels import LEVELS, SEERS, LevelBot, policy_of
+from .levels import LEVELS, SEERS, policy_of
 
 FORMAT = "weatherdeck ladder 1"
 
@@ -180,7 +180,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
         state = Arena.of(game).play([policy for policy in policies if policy is not None], state, rng, seeds[0])
     else:
         reports = _play_by_hand(
-            game, [_guarded(name, seed) for name, seed in zip(seats, seeds, strict=True)], state, rng
+            game, [bots.among_bots(name, seed) for name, seed in zip(seats, seeds, strict=True)], state, rng
         )
     result = game.transcript.result(state) if plan.kind == "team" else {}
     return Played(
@@ -198,11 +198,6 @@ def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) ->
             tell(bot, game, state, number, action)
         game.rules.apply(state, action, rng)
     return [str(report) for bot in table for report in bot.reports]
-
-
-def _guarded(name: str, seed: int) -> Guarded:
-    bot = LevelBot(SEERS[name], seed) if name in SEERS else bots.load(name, seed)
-    return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
 
 
 def _seed(*of: object) -> int:

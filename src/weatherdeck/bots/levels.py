@@ -27,6 +27,11 @@ class Level:
     reading: float = 1.0  # of a search: how much of what others do it takes in, who has what and who is who
     sees_all: bool = False  # it is handed the world itself: only ever for measuring
 
+    @property
+    def untimed(self) -> Level:
+        """The same without a clock, so that it chooses the same on any machine; as it is, if it has nothing else."""
+        return replace(self, seconds=None) if self.simulations is not None else self
+
     def as_policy(self, game: Game) -> Policy | None:
         """The same for play without Python in the loop, by its simulations; None where it thinks by the clock alone."""
         if self.policy == "greedy":
@@ -42,13 +47,14 @@ LEVELS = {
     for level in (
         Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
         Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead, and errs now and then", "search", simulations=100, noise=0.05, reading=0.1),
+        Level("expert", "thinks ahead, and errs now and then", "search", simulations=50, noise=0.15, reading=0.1),
         Level(
             "master",
             "thinks ahead for up to two seconds a move, and reads what others do",
             "search",
-            simulations=5000,
+            simulations=1000,
             seconds=2.0,
+            reading=0.5,
         ),
     )
 }

@@ -15,8 +15,8 @@ puts away what there is and goes on from that game, which will be the same again
 from __future__ import annotations
 
 from ..bots.belief import forget
-from ..bots.contest import spread
-from ..bots.policy import GREEDY, RANDOM, Policy, decide
+from ..bots.contest import choose
+from ..bots.policy import Policy
 from ..bots.search import Node, Work
 from ..games.verbs import (  # the studio asks for kinds
     State,
@@ -30,12 +30,11 @@ from ..games.verbs import (  # the studio asks for kinds
     legal,
     moment,
     points_of,
-    redact,
     returns,
     tally,
     uses,
 )
-from ..kernel import Floats, Ints, Record, copy_into, field, rng_below, rng_next, rng_seed, rule
+from ..kernel import Floats, Ints, Record, copy_into, field, rng_next, rng_seed, rule
 
 MOST_SEATS = 8
 WARM_UP = 15  # steps of the generator that are thrown away, as in kernel.random
@@ -296,15 +295,12 @@ def record_games(
     book.full = 0
     book.hands = 0
     book.kept_decisions = 0
-    searching = 0
     for i in range(number):
         book.game = first + i
         book.seed = seed + book.game // repeats
         shift = book.game % repeats % players if rotating else 0
         for seat in range(players):
             copy_into(seats[(seat + shift) % players], policies[seat])
-            if policies[seat].kind != RANDOM and policies[seat].kind != GREEDY:
-                searching = 1  # who searches may also follow what others do
         rng_seed(rng, book.seed)
         seed_thoughts(thoughts, book.seed, book.game % repeats)
         copy_into(s, blank)
@@ -313,40 +309,31 @@ def record_games(
         whole_decisions = book.kept_decisions
         open_game(book, s, view, row)
         now = chapter(s)
-        if searching:
-            forget(guesses, moves)
+        forget(guesses, moves)
         while not is_over(s):
             n = legal(s, actions)
-            seat = s.to_move
-            action = actions[0]
-            if n > 1 and seats[seat].kind == RANDOM:
-                action = actions[rng_below(thoughts, n)]  # it looks at nothing
-            elif n > 1:
-                copy_into(view, s)
-                if not seats[seat].sees_all:
-                    redact(view, seat)
-                action = decide(
-                    seats[seat],
-                    view,
-                    world,
-                    scratch,
-                    nodes,
-                    w,
-                    actions,
-                    seen,
-                    likes,
-                    values,
-                    guesses,
-                    memory,
-                    moves,
-                    thoughts,
-                )
-            if searching:
-                spread(seats, s, n, action, view, world, actions, likes, guesses, memory, moves, thoughts)
+            action = choose(
+                seats,
+                s,
+                n,
+                view,
+                world,
+                scratch,
+                nodes,
+                w,
+                actions,
+                seen,
+                likes,
+                values,
+                guesses,
+                memory,
+                moves,
+                thoughts,
+            )
             copy_into(before, s)
             apply(s, action, rng)
             after_move(book, n, action, before, s, view, row, hands, decisions)
-            if searching and chapter(s) != now:
+            if chapter(s) != now:
                 now = chapter(s)
                 forget(guesses, moves)
         if book.full:

@@ -22,7 +22,7 @@ from .rules import (
     won,
 )
 
-SEARCH = Search("grow", exploration=1.0, effort=4)
+SEARCH = Search("grow", exploration=1.0, effort=8)
 
 # In thousandths of a point, each by the piles that a Single still has to go over: what it promises on its way to a
 # player for whom it scores, and what it threatens on its way to another.

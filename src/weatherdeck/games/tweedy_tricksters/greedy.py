@@ -33,7 +33,7 @@ from .rules import (
     with_one,
 )
 
-SEARCH = Search("look")
+SEARCH = Search("look", effort=2)
 BEST = max(max(card) for card in VALUE)
 AT_LEAST = table(  # [suit, value] -> the cards of that value or more
     [
