@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,11 @@ def test_bots_are_named_with_commas() -> None:
     assert names_of("greedy, random") == ["greedy", "random"]
     with pytest.raises(Problem, match="expected a bot"):
         names_of("greedy,,random")
+
+
+def test_a_run_by_bots_that_have_changed_is_another_run() -> None:
+    before = plan("weathervanes", "expert", games=10)
+    policies = {"expert": {**before.policies["expert"], "simulations": 7}}
+    assert before.differences(replace(before, policies=policies)) == ["bots that play by other settings"]
+    assert before.differences(replace(before, version="0.0.1"))[0].startswith("version '0.0.1' there")
+    assert before.differences(Plan.loads(before.dumps())) == []

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from .. import bots
+from .. import __version__, bots
 from ..bots.levels import policy_of
 from ..bots.policy import GREEDY, RANDOM
 from ..errors import Problem
@@ -36,12 +36,14 @@ WITH_DECISIONS = 10
 class Plan:
     """A run, before it is played."""
 
+    version: str  # of weatherdeck
     game: str
     ruleset: int
     players: int
     options: Mapping[str, Value]
     deck: str | None  # the text of the deck file, where it is not ours
     bots: tuple[str, ...]  # by seat
+    policies: Mapping[str, Mapping[str, float]]  # what each of our bots plays by, which may change with its version
     games: int
     seed: int
     repeats: int  # how often each deal is played
@@ -104,9 +106,9 @@ class Plan:
     def differences(self, other: Plan) -> list[str]:
         """In what two plans differ, in words; a longer run of the same games does not count."""
         mine, theirs = asdict(self), asdict(replace(other, games=self.games))
-        short = {"deck": lambda value: "another deck" if value else "our deck"}
+        long = {"deck": "another deck", "policies": "bots that play by other settings"}
         return [
-            f"{name} {short.get(name, repr)(theirs[name])} there, {short.get(name, repr)(mine[name])} here"
+            long.get(name, f"{name} {theirs[name]!r} there, {mine[name]!r} here")
             for name in mine
             if mine[name] != theirs[name]
         ]
@@ -145,12 +147,14 @@ def plan(
     if repeats < 1 or (rotating and repeats % seats):
         raise Problem(f"repeats is 1 or more (where bots rotate, a multiple of {seats} seats), not {repeats}")
     return Plan(
+        version=__version__,
         game=game.name if game.name in registry.names() else game.package.__name__.partition("__")[0],
         ruleset=game.rules.RULESET,
         players=seats,
         options=game.check_options(options or {}),
         deck=data.read_text(encoding="utf-8") if data else None,
         bots=line_up,
+        policies={name: _settings(game, name) for name in sorted(set(line_up))},
         games=games,
         seed=seed,
         repeats=repeats,
@@ -166,6 +170,12 @@ def _batch(game: Game, line_up: Sequence[str], repeats: int, decisions: bool) ->
     if decisions:
         most = max(1, most // WITH_DECISIONS)
     return max(1, most // repeats) * repeats
+
+
+def _settings(game: Game, name: str) -> dict[str, float]:
+    """What a bot plays by, if it is one of ours; of another package's bots we know only the name."""
+    policy = policy_of(name, game)
+    return {} if policy is None else {setting: getattr(policy, setting) for setting in policy.fields}
 
 
 def _pace(game: Game, name: str) -> str:
