@@ -144,3 +144,11 @@ def test_a_variant_that_is_none_changes_nothing(tmp_path: Path) -> None:
     changes = compare.compare([base, compare.Variant("the same", base.run)], Here())
     assert all(row.difference.mean == 0 and not row.shown for row in changes["the same"])
     assert "the same: nothing is shown to differ from base." in compare.told(changes, "base")
+
+
+def test_the_summary_tells_of_the_best_players_in_whatever_order_they_are_named(tmp_path: Path) -> None:
+    studies = [studied(tmp_path / who, "tradewinds", who, games=1000, batch=500) for who in ("greedy", "random")]
+    for order in (studies, studies[::-1]):
+        told = summary(registry.load("tradewinds"), order)
+        assert any(sentence.startswith("With greedy players a game takes") for sentence in told)
+        assert not any(sentence.startswith("With random players") for sentence in told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from ..bots.policy import LOOK
 from ..games.game import Game
 from .columns import card_sets
 from .exhibits import Study, luck
@@ -14,27 +15,30 @@ ENOUGH = 1000
 """Games that are worth a summary."""
 
 
-def number(value: float, half: float = 0.0) -> str:
-    """A number as people read it: as many digits as its interval's half leaves sure, and one or two more."""
-    return f"{value:,.{_digits(value, half)}f}"
+def number(value: float, half: float = 0.0, more: int = 1) -> str:
+    """A number as people read it: as many digits as its interval's half leaves sure, and some more."""
+    return f"{value:,.{_digits(value, half, more)}f}"
 
 
-def percent(value: float, half: float = 0.0) -> str:
+def percent(value: float, half: float = 0.0, more: int = 1) -> str:
     """A share as a percentage."""
-    return f"{100 * value:.{max(1, _digits(100 * value, 100 * half))}f}%"
+    digits = _digits(100 * value, 100 * half, more) if 0 < half < math.inf else 1
+    return f"{100 * value:.{max(1, digits)}f}%"
 
 
-def _digits(value: float, half: float) -> int:
+def _digits(value: float, half: float, more: int) -> int:
     if 0 < half < math.inf:
-        return min(4, max(0, 1 - math.floor(math.log10(half))))
+        return min(4, max(0, more - math.floor(math.log10(half))))
     return 0 if abs(value) >= 100 or value == round(value) else 2
 
 
 def said(figure: Figure, as_percent: bool = False) -> str:
-    """A figure with its interval."""
+    """A figure with its interval, rounded for reading: the tables have more digits."""
+    write = percent if as_percent else number
     if figure.half == 0:
-        return f"{only(figure, as_percent)} (always)"
-    return f"{only(figure, as_percent)} ({interval(figure, as_percent)})"
+        return f"{write(figure.mean)} (always)"
+    mean, low, high = (write(value, figure.half, 0) for value in (figure.mean, figure.low, figure.high))
+    return f"{mean} ({low} to {high})" if figure.deals > 1 else f"{mean} (unknown)"
 
 
 def only(figure: Figure, as_percent: bool = False) -> str:
@@ -61,9 +65,17 @@ def summary(game: Game, studies: Sequence[Study]) -> list[str]:
 
 
 def _telling(pure: Sequence[Study]) -> Sequence[Study]:
-    """The run that is told of: the best players' (who are listed last) with games enough, or else the longest."""
-    enough = [study for study in pure if study.findings.games >= ENOUGH]
+    """The run that is told of: the best players' with games enough, or else the longest."""
+    enough = sorted((study for study in pure if study.findings.games >= ENOUGH), key=_strength)
     return enough[-1:] or sorted(pure, key=lambda study: study.findings.games)[-1:]
+
+
+def _strength(study: Study) -> tuple[float, ...]:
+    """Grows with how well a run's bot plays, as far as its settings tell; of others' bots they tell nothing."""
+    settings = study.plan.policies[study.plan.bots[0]]
+    if not settings:
+        return (math.inf,)
+    return min(settings["kind"], LOOK), settings["simulations"], -settings["noise"]
 
 
 def _played(studies: Sequence[Study]) -> Iterator[str]:
