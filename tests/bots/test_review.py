@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import numpy as np
 import pytest
 
 from weatherdeck import kernel
-from weatherdeck.bots import foresight, warming
+from weatherdeck.bots import GreedyBot, foresight, warming
+from weatherdeck.bots.belief import Mind
 from weatherdeck.bots.evidence import Estimate
 from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, prepare, review
 from weatherdeck.games import registry
@@ -167,11 +169,16 @@ def test_a_position_is_left_as_it_was(game: Game) -> None:
 # ---------------------------------------------------------------- foresight
 @games
 def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> None:
-    match = next(positions(game, 3))
+    *_, match = islice(positions(game, 3), 4)
+    assert match.to_move is not None
     view, worlds, moves = seen(match), 3, [foresight.NOTHING, *match.legal()[:2]]
     found = []
     for make in (kernel.interpreted, kernel.compiled):
         twin: kernel.Twin = make(foresight, game.module, game.judgement)
+        mind = Mind(twin, game.rules.State, match.players, int(twin.kinds(twin.load(view))))
+        for state, move in match.history:
+            before = twin.load(game.redacted(state, match.to_move))
+            twin.remember(mind.memory, mind.moves, match.to_move, before, move)
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
         tried[:] = moves
         twin.foresee(
@@ -184,12 +191,35 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
             twin.ints(game.rules.MAX_LEGAL),
             twin.floats(game.rules.MAX_LEGAL),
             twin.floats(match.players),
+            *mind.rows,
+            0.5,
             twin.ints(kernel.RNG_WORDS),
             twin.rng(3),
             out,
         )
         found.append(list(out))
     assert found[0] == pytest.approx(found[1])
+
+
+def test_what_others_did_tells_who_they_may_be() -> None:
+    game = registry.load("four-seasons")
+    told = []
+    for seed in range(6):  # greedy players, who play by their roles
+        match = Match(game, seed=seed)
+        oracle = Oracle(game, seed=2)
+        seat = 0
+        while match.state.trick < 6 and not match.is_over:
+            action = GreedyBot(match.version).choose(game, seen(match), match.legal())
+            oracle.watch(match.state, seat, action)
+            match.play(action)
+        twin = kernel.compiled(foresight, game.module, game.judgement)
+        guesses = oracle.onlooker.mind(game, twin, match.state).guesses
+        n_kinds = int(twin.kinds(twin.load(match.state)))
+        for other in range(1, match.players):
+            first = (seat * match.players + other) * n_kinds
+            chances = np.exp(guesses[first : first + n_kinds])
+            told.append(chances[int(match.state.role[other])] / chances.sum() * n_kinds)
+    assert np.mean(told) > 1.2  # the true role is likelier than by chance
 
 
 def test_equal_moves_meet_equal_luck() -> None:

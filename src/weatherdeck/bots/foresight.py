@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..games.verbs import State, apply, is_over, legal, prefer, redeal, returns
+from ..games.verbs import State, apply, is_over, kinds, legal, prefer, returns  # noqa: F401  # onlookers ask for kinds
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_next, rule
+from .belief import draw, gather, learn, redeal_likely, remember  # noqa: F401  # onlookers learn and remember
 from .search import liked_best
 
 NOTHING = -1
@@ -21,18 +22,28 @@ def foresee(
     actions: Ints,
     likes: Floats,
     values: Floats,
+    guesses: Floats,
+    memory: list[State],
+    known: Ints,
+    reading: float,
     luck: Ints,
     rng: Ints,
     out: Floats,
 ) -> None:
     """Try each move in the same worlds with the same luck; everyone's results by world and move, one after another.
 
-    The position is what a seat may know; the moves are those of the seat to move.
+    The position is what a seat may know, with what it kept of the others' moves (`known`), by which worlds are more
+    likely or less; the moves to try are those of the seat to move.
     """
     at = 0
+    pool = 0
+    if reading > 0.0:
+        pool = gather(root, seat, guesses, memory, known, actions, likes, rng, worlds, reading)
     for _ in range(worlds):
-        copy_into(world, root)
-        redeal(world, seat, rng)
+        if pool > 0:
+            draw(world, guesses, memory, pool, rng)
+        else:
+            redeal_likely(world, root, seat, guesses, rng)
         for word in range(RNG_WORDS):
             luck[word] = rng_next(rng)
         for m in range(len(moves)):

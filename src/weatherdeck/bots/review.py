@@ -1,8 +1,9 @@
 """Advice before a move, and a review of a game after its end.
 
 What would have been best is the search's word. What a move lost is measured on its own: both moves are tried in the
-same worlds that the player could not tell apart, with the same luck, and played to the end of the game by everyone's
-preference. The difference is in what people count: points where all win or lose together, else the chance of winning.
+same worlds that the player could not tell apart (those more often that are likelier by what the others had done), with
+the same luck, and played to the end of the game by everyone's preference. The difference is in what people count:
+points where all win or lose together, else the chance of winning.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from .. import kernel
 from ..games.game import Game
 from ..match import Match
 from . import evidence, foresight, search, warming
+from .bot import brief
 from .evidence import Estimate, Numbers
+from .levels import LEVELS
+from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
 
 SIMULATIONS = 2000
@@ -29,6 +33,11 @@ WORLDS = 300
 SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
 """and the same where nothing can be compiled: a review then takes minutes, and its intervals are wide."""
 
+READING = LEVELS["master"].reading
+"""How much of what others do is taken in."""
+
+History = Sequence[tuple[Any, int]]
+"""The moves of a game so far, each with the state in which it was made."""
 Progress = Callable[[int, int], None]
 """Called after each step of the game: how many are done, and how many there are."""
 
@@ -133,24 +142,38 @@ class Review:
 
 
 # ---------------------------------------------------------------- advice
-def advise(game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, seed: int = 0) -> list[Thought]:
+def advise(
+    game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, seed: int = 0, history: History = ()
+) -> list[Thought]:
     """What a strong player would think of each legal action, best first; the state is redacted for the seat to move.
 
-    It does not wait for the compiler.
+    The history is the moves so far and the (whole) states in which they were made; what others did tells something. It
+    does not wait for the compiler.
     """
-    thoughts = SearchBot(seed, seconds=seconds, prompt=True).think(game, state, legal)
+    bot = SearchBot(seed, seconds=seconds, reading=READING, prompt=True)
+    brief(bot, game, state.to_move, history)
+    thoughts = bot.think(game, state, legal)
     return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
 
 
 def hint(
-    game: Game, state: Any, legal: Sequence[int], *, seconds: float = 1.0, worlds: int = WORLDS, seed: int = 0
+    game: Game,
+    state: Any,
+    legal: Sequence[int],
+    *,
+    seconds: float = 1.0,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    history: History = (),
 ) -> Hint:
     """The best action, what may be expected of it, and how sure that is; as `advise`, and measured as in a review."""
-    thoughts = tuple(advise(game, state, legal, seconds, seed))
+    thoughts = tuple(advise(game, state, legal, seconds, seed, history))
     actions = [thought.action for thought in thoughts[:2]]
     oracle = Oracle(game, seed, prompt=True)
     if oracle.is_cold:
         return Hint(oracle.unit, actions[0], None, actions[1] if actions[1:] else None, None, thoughts)
+    for before, move in history:
+        oracle.watch(before, state.to_move, move)
     found = oracle.compare(state, actions, worlds)
     if len(actions) == 1:
         return Hint(oracle.unit, actions[0], oracle.level(found[:, 0]), None, None, thoughts)
@@ -192,6 +215,7 @@ def review(
         if replay.to_move == seat and len(replay.legal()) > 1:
             view = game.redacted(replay.state, seat)
             decisions.append(judge(oracle, view, step.action, replay.version, simulations, worlds))
+        oracle.watch(replay.state, seat, step.action)
         replay.play(step.action)
         if replay.is_over:
             curve.append(oracle.result(replay.state, seat))
@@ -205,7 +229,7 @@ def review(
 def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
     """What a move was worth, of the seat to move in a position that holds what it may know."""
     game = oracle.game
-    bot = SearchBot(_seed("search", oracle.seed, version), simulations)
+    bot = SearchBot(_seed("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
     preferred = max(thoughts, key=lambda thought: (thought.visits, thought.value)).action
     measured = Estimate(0.0, 0.0, 0.0, 0)
@@ -215,7 +239,7 @@ def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int
 
 
 class Oracle:
-    """Plays positions on to the end of the game, many times over.
+    """Plays positions on to the end of the game, many times over, in worlds as likely as what it watched makes them.
 
     One that is `prompt` does not wait for the compiler; while it is `is_cold`, a few worlds take it long.
     """
@@ -227,7 +251,12 @@ class Oracle:
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
+        self.onlooker = Onlooker(_seed("onlooker", seed), READING)
         self.unit = CHANCE if not game.cooperative else POINTS if game.points else RESULT
+
+    def watch(self, state: Any, seat: int, action: int) -> None:
+        """A move is about to be made in a state (which nobody redacted yet), and a seat sees it."""
+        self.onlooker.watch(self.game, self._twin, self.game.redacted(state, seat), seat, action)
 
     # ------------------------------------------------------------ what people count
     def measure(self, results: Numbers, state: Any) -> Numbers:
@@ -294,6 +323,8 @@ class Oracle:
             twin.ints(rules.MAX_LEGAL),
             twin.floats(rules.MAX_LEGAL),
             twin.floats(view.players),
+            *self.onlooker.mind(self.game, twin, view).rows,
+            self.onlooker.reading,
             twin.ints(kernel.RNG_WORDS),
             twin.rng(_seed("worlds", self.seed, self._asked)),
             out,

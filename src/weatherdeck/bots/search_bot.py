@@ -14,7 +14,8 @@ import numpy as np
 from .. import kernel
 from ..games.game import Game
 from . import search, warming
-from .belief import SAMPLES, Mind
+from .belief import Mind
+from .onlooker import COLD_SAMPLES, Onlooker
 from .policy import FEWEST_WORLDS
 from .search import NONE, Node, Work
 
@@ -33,9 +34,7 @@ NODES = 80_000
 COLD = 0.4
 """Seconds of thought while the compiler is still at work, for a bot that does not wait for it,"""
 FEW = 4
-"""how many moves it then compares,"""
-COLD_SAMPLES = 4
-"""and in how many worlds it looks at what someone does."""
+"""and how many moves it then compares."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,9 @@ class SearchBot:
 
     The budget is a number of simulations, and then the same seed chooses the same; or it is in seconds; or both, and
     then it ends with the first that is used up. Where it is `scaled`, the simulations are multiplied by what is worth
-    while in the game; `reading` is how much of what others do it takes in. A bot that is `prompt` does not wait for
-    the compiler: until its search is compiled (in another process) it thinks interpreted.
+    while in the game; `reading` is how much of what others do it takes in (or an `onlooker` has seen it already). A bot
+    that is `prompt` does not wait for the compiler: until its search is compiled (in another process) it thinks
+    interpreted.
     """
 
     name = "search"
@@ -69,54 +69,27 @@ class SearchBot:
         reading: float = 1.0,
         sees_all: bool = False,
         prompt: bool = False,
+        onlooker: Onlooker | None = None,
     ) -> None:
         self._seed, self._decisions = seed, 0
+        self._onlooker = onlooker or Onlooker(seed, 0.0 if sees_all else reading)
         if simulations is None:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
         self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
-        self.reading = 0.0 if sees_all else reading
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
-        self._mind: tuple[kernel.Twin, int, Mind] | None = None  # what it keeps of what it saw, in which chapter
-        self._watched = 0
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
         """A move is about to be made: it tells something about who makes it, and what the tree knows of it is kept."""
         if action is None:
-            self._since, self._mind = None, None
+            self._since = None
+            self._onlooker.forget()
             return
         if self._since is not None:
             self._since.append(action)
-        if self.reading > 0 and seat != state.to_move and not self._is_cold(game):
-            twin = self._twin(game)
-            mind, view = self._mind_in(game, twin, state), twin.load(state)
-            twin.remember(mind.memory, mind.moves, seat, view, action)
-            if game.hides_kinds:
-                self._learn(game, twin, mind, view, seat, action)
-
-    def _learn(self, game: Game, twin: kernel.Twin, mind: Mind, view: Any, seat: int, action: int) -> None:
-        self._watched += 1
-        twin.learn(
-            view,
-            seat,
-            action,
-            mind.guesses,
-            twin.record(game.rules.State),
-            twin.ints(game.rules.MAX_LEGAL),
-            twin.floats(game.rules.MAX_LEGAL),
-            twin.rng((self._seed + self._watched * 7_000_003) % (1 << 62)),
-            COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES,
-            self.reading,
-        )
-
-    def _mind_in(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
-        """What this bot keeps of what it saw, forgotten with every chapter."""
-        chapter = game.judgement.chapter(state)
-        if self._mind is None or self._mind[0] is not twin or self._mind[1] != chapter:
-            n_kinds = int(twin.kinds(twin.load(state)))
-            self._mind = twin, chapter, Mind(twin, game.rules.State, state.players, n_kinds)
-        return self._mind[2]
+        if not self._is_cold(game):
+            self._onlooker.watch(game, self._twin(game), state, seat, action)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """The action that was tried most often, which is the one that kept doing well."""
@@ -134,10 +107,13 @@ class SearchBot:
         lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
         size = simulations if seconds is None else min(simulations, int(seconds * NODES))
-        mind = self._mind_in(game, twin, state)
+        mind = self._onlooker.mind(game, twin, state)
         before, self._lanes = (
             self._lanes,
-            [_Lane(game, twin, state, seed + lane, size, mind, self.reading, self.sees_all) for lane in range(lanes)],
+            [
+                _Lane(game, twin, state, seed + lane, size, mind, self._onlooker.reading, self.sees_all)
+                for lane in range(lanes)
+            ],
         )
         worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else max(FEWEST_WORLDS, size // 4))
         for lane in self._lanes:

@@ -268,7 +268,7 @@ class Desk:
         self._begin_thinking()
         known, version = play.redacted(self.guest.seat), play.version
         try:
-            ranked = await self._thinkers.think(partial(advice, play.game, version, known))
+            ranked = await self._thinkers.think(partial(advice, play.game, version, known, play.match.history))
         finally:
             self.guest.thinking = False
         told = told_advice(self.room.eyes(self.guest.seat), known, ranked)

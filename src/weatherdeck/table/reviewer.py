@@ -32,6 +32,7 @@ class Reviewer:
         if step.action is not None:
             if step.seat == self._seat and len(self._again.legal()) > 1:
                 told |= self._judged(step.action, eyes)
+            self._oracle.watch(self._again.state, self._seat, step.action)
             self._again.play(step.action)
         return told | {"unit": self._oracle.unit.name, "outlook": _measured(self._outlook())}
 

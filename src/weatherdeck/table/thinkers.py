@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from .. import bots
 from ..bots import review
+from ..bots.review import History
 from ..bots.search_bot import Thought
 from ..games.game import Game
 from .eyes import Eyes, Plain
@@ -22,8 +23,6 @@ from .eyes import Eyes, Plain
 LOG = logging.getLogger("weatherdeck.bots")
 ADVISER_SECONDS = 1.0
 T = TypeVar("T")
-History: TypeAlias = Sequence[tuple[Any, int]]
-"""The moves so far, and the states in which they were made; a bot is told of them as its seat saw them."""
 Ranked: TypeAlias = tuple[int, float | None, float]
 """An action, its value (None where it was not tried), and its share of the thought."""
 
@@ -63,9 +62,9 @@ def decision(game: Game, level: str, seed: int, seat: int, known: Any, history: 
     return game.words.text(action)
 
 
-def advice(game: Game, seed: int, known: Any) -> list[Ranked]:
+def advice(game: Game, seed: int, known: Any, history: History) -> list[Ranked]:
     """What a strong player thinks: for each legal action its value and its share of the thought, the best first."""
-    return ranked(review.advise(game, known, game.legal(known), ADVISER_SECONDS, seed))
+    return ranked(review.advise(game, known, game.legal(known), ADVISER_SECONDS, seed, history))
 
 
 def ranked(thoughts: Sequence[Thought]) -> list[Ranked]:

@@ -434,7 +434,14 @@ class TableApp(App[None]):
         game, (state, legal) = session.match.game, session.position()
         self.tell(THINKING)
         try:
-            hint = await asyncio.to_thread(review.hint, game, state.copy(), legal, seconds=self.hint_seconds)
+            hint = await asyncio.to_thread(
+                review.hint,
+                game,
+                state.copy(),
+                legal,
+                seconds=self.hint_seconds,
+                history=session.match.history,
+            )
         except NoJudgement as problem:
             self.tell(f"there are no hints: {problem}")
             return
