@@ -25,7 +25,7 @@ from ..lab.simulation import fill
 from .progress import Progress
 
 USUAL = ("random:100000", "greedy:10000", "greedy,random:4000")
-FULL = ("random:1000000", "greedy:100000", "expert:2000", "greedy,random:20000", "expert,greedy:2000")
+FULL = ("random:1000000", "greedy:100000", "expert:2000", "greedy,random:20000", "expert,greedy:1000")
 """What is played where nothing is said, and the whole study of `docs/lab`. A pair: the first alone among the second."""
 
 
