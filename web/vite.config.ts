@@ -13,6 +13,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } } },
+  server: {
+    fs: { allow: ['.', '../src/weatherdeck/games'] }, // for the art.json of each game
+    proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } },
+  },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 })

@@ -1,19 +1,26 @@
-"""Print and play: every card of the deck, nine to a page, in both paper sizes."""
+"""Print and play: every card of the deck, nine to a page, in both paper sizes, drawn as in the browser."""
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from weatherdeck.errors import Problem
-from weatherdeck.games import registry
+from weatherdeck.games import pen, registry
 from weatherdeck.lab import paper
-from weatherdeck.lab.paper import four_seasons, tweedy_tricksters, weathervanes, winter_court
 
-COURT = Path(__file__).parents[2] / "src/weatherdeck/games/winter_court/court.toml"
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "src/weatherdeck/games"
+TABLES = ROOT / "web/src/tables"
+COURT = GAMES / "winter_court/court.toml"
 COUNTS = {
     "weathervanes": 48 + 4,
     "tradewinds": 36 + 27 + 20,
@@ -21,6 +28,29 @@ COUNTS = {
     "tweedy-tricksters": 20 + 4 + 4 + 1,
     "four-seasons": 58 + 7 + 24,
 }
+COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+
+
+def folder(name: str) -> Path:
+    return GAMES / name.replace("-", "_")
+
+
+def art_of(name: str) -> Any:
+    return json.loads((folder(name) / "art.json").read_text(encoding="utf-8"))
+
+
+def texts(data: Any) -> list[str]:
+    """All texts in plain data."""
+    if isinstance(data, dict):
+        data = list(data.values())
+    if isinstance(data, list):
+        return [text for part in data for text in texts(part)]
+    return [data] if isinstance(data, str) else []
+
+
+def drawn(name: str) -> str:
+    """All pieces of a game, as SVG."""
+    return "".join(pen.svg(piece, 1) for piece in paper.pieces(registry.load(name)))
 
 
 @pytest.mark.parametrize("name", list(registry.OURS))
@@ -38,11 +68,62 @@ def test_all_pieces_are_there_nine_to_a_page(name: str, size: paper.Paper, box: 
     assert (float(found[1]), float(found[2])) == pytest.approx((width, height), abs=0.1)
 
 
-@pytest.mark.parametrize("suits", [four_seasons.SUITS, tweedy_tricksters.SUITS, weathervanes.SUITS, winter_court.SUITS])
-def test_suits_differ_by_shape_and_by_letter(suits: tuple[paper.sheet.Suit, ...]) -> None:
-    for one, other in combinations(suits, 2):
-        assert one.shape != other.shape
-        assert one.letters != other.letters
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_every_piece_is_also_well_formed_svg(name: str) -> None:
+    for piece in paper.pieces(registry.load(name)):
+        root = ET.fromstring(pen.svg(piece, 0.5))
+        assert root[0].text == piece.name
+        assert len(root) > 1
+
+
+@pytest.mark.parametrize("name", [name for name in registry.OURS if name != "tradewinds"])
+def test_suits_differ_by_sign_by_letters_and_by_colour(name: str) -> None:
+    art = art_of(name)
+    animals = art.get("animals", {})  # Tweedy Tricksters': the screen does without them
+    for (one, look), (other, look_of_other) in combinations(art["signs"].items(), 2):
+        assert (look.get("paths") or animals[one]) != (look_of_other.get("paths") or animals[other])
+        assert look["letters"] != look_of_other["letters"]
+        assert look["colour"] != look_of_other["colour"]
+
+
+def test_the_characteristics_of_tradewinds_differ() -> None:
+    art = art_of("tradewinds")
+    for kind in ("patterns", "colours", "shapes"):
+        looks = [str(look) for look in art[kind].values()]
+        assert len(set(looks)) == len(looks)
+    letters = [text for kind in ("patterns", "colours", "shapes") for text in art[kind] if len(text) == 1]
+    assert sorted(letters) == sorted("FPHRGBCST")
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_every_drawing_and_colour_of_a_game_is_on_its_pieces(name: str) -> None:
+    on_pieces = drawn(name)
+    for text in texts(art_of(name)):
+        if COLOUR.fullmatch(text) or re.match(r"[Mm][\d-]", text):
+            assert text in on_pieces
+
+
+@pytest.mark.parametrize("name", list(registry.OURS))
+def test_the_browser_draws_from_the_same_file_and_nobody_has_a_copy(name: str) -> None:
+    client = {path: path.read_text(encoding="utf-8") for path in (TABLES / name).iterdir()}
+    assert any(f"games/{folder(name).name}/art.json" in text for text in client.values())
+    faces = (folder(name) / "faces.py").read_text(encoding="utf-8")
+    assert not COLOUR.findall(faces)
+    for text in texts(art_of(name)):
+        if COLOUR.fullmatch(text) or len(text) > 16:
+            assert not [path.name for path, held in client.items() if text in held]
+            assert text not in faces
+
+
+def test_play_does_not_load_what_draws() -> None:
+    code = f"""
+import sys
+from weatherdeck.games import registry
+for name in {list(registry.OURS)}:
+    registry.load(name)
+assert not [name for name in sys.modules if name.endswith(".faces") or name.startswith("fpdf")]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_fewer_players_need_fewer_cards() -> None:
@@ -50,13 +131,31 @@ def test_fewer_players_need_fewer_cards() -> None:
     assert sum(piece.copies for piece in paper.pieces(game, 3)) == 31 + 4 + 12
 
 
+def own_court(target: Path, ruler: str) -> list[pen.Piece]:
+    """The pieces of a court with another ruler."""
+    target.write_text(COURT.read_text(encoding="utf-8").replace('"Ruler"', f'"{ruler}"'), encoding="utf-8")
+    return paper.pieces(registry.load("winter-court", target))
+
+
 def test_a_deck_of_ones_own_is_printed(tmp_path: Path) -> None:
-    shipped = COURT.read_text()
-    mine = tmp_path / "court.toml"
-    mine.write_text(shipped.replace('"Ruler"', '"Empress"'))
-    names = [piece.name for piece in paper.pieces(registry.load("winter-court", mine))]
+    pieces = own_court(tmp_path / "court.toml", "Empress")
+    names = [piece.name for piece in pieces]
     assert "Empress" in names
     assert "Ruler" not in names
+    assert "Empress" in "".join(pen.svg(piece, 1).partition("</title>")[2] for piece in pieces)
+    assert paper.pdf("Winter Court", pieces).startswith(b"%PDF")
+
+
+def test_a_name_that_no_font_of_the_pdf_can_write_is_refused(tmp_path: Path) -> None:
+    pieces = own_court(tmp_path / "court.toml", "Władca")
+    with pytest.raises(Problem, match="'Władca' cannot be printed"):
+        paper.pdf("Winter Court", pieces)
+
+
+def test_a_tile_says_what_its_power_does() -> None:
+    tile = next(piece for piece in paper.pieces(registry.load("winter-court")) if piece.name == "Charlatan")
+    words = " ".join(ET.fromstring(pen.svg(tile, 1)).itertext())
+    assert "discard the influence on an unclaimed member" in words
 
 
 def test_a_game_without_drawings_is_refused() -> None:

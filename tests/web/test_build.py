@@ -44,6 +44,13 @@ def test_what_is_fresh_is_not_built_again(client: Path) -> None:
     assert not hatch_build.build()
 
 
+def test_a_changed_drawing_makes_it_stale(client: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(list(hatch_build.ROOT.glob(hatch_build.DRAWINGS))) == 5
+    fresh = hatch_build.fingerprint()
+    monkeypatch.setattr(hatch_build, "DRAWINGS", "no-drawings/*")
+    assert hatch_build.fingerprint() != fresh
+
+
 def test_a_failure_says_what_failed_and_what_helps(client: Path) -> None:
     node, _ = hatch_build.find_node()
     with pytest.raises(hatch_build.BuildFailed, match=r"(?s)no-such-script.*WEATHERDECK_SKIP_WEB"):

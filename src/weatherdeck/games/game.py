@@ -9,6 +9,7 @@ A game is a folder (see `docs/add-a-game.md`). Its `__init__.py` makes one `Game
 `audit`        what must be true of every state that play can reach
 `greedy`       a fast, sensible one-look judgement, for bots; a game can do without one
 `figures`      what a designer counts in it, for the lab; a game can do without it, too
+`faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`; not needed either
 
 The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
 
@@ -30,6 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
 
@@ -40,6 +43,7 @@ from .events import Event, Events
 from .judgement import Search
 from .layout import Layout
 from .options import Option, OptionError, Value
+from .pen import Faces
 
 AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
@@ -192,6 +196,12 @@ class Game:
         declared = getattr(self.judgement, "SEARCH", Search())
         assert isinstance(declared, Search), "greedy.py: SEARCH is a Search of games/judgement.py"
         return declared
+
+    @property
+    def faces(self) -> Faces | None:
+        """How its pieces look, if it has a faces.py; loaded only when asked for, since play does without."""
+        name = f"{self.package.__name__}.faces"
+        return cast("Faces", import_module(name)) if find_spec(name) else None
 
     @property
     def hides_kinds(self) -> bool:

@@ -91,11 +91,16 @@ def _cards(cards: int) -> list[dict[str, Any]]:
 
 def _member(s: State, member: int) -> dict[str, Any]:
     """A member of the court: who it is, who controls it, and what influence lies on whose side."""
-    who = COURT[member]
-    power = None if who.power is None else court.POWERS[who.power]
     influence = None
     if s.owner[member] != NONE:
         influence = {"seat": s.owner[member], "cards": _cards(s.influence[member]), "rank": s.rank[member]}
+    return {**tile(member), "pawn": None if s.pawn[member] == NONE else s.pawn[member], "influence": influence}
+
+
+def tile(member: int) -> dict[str, Any]:
+    """What the tile of a member says."""
+    who = COURT[member]
+    power = None if who.power is None else court.POWERS[who.power]
     return {
         "letter": who.letter,
         "name": who.name,
@@ -104,8 +109,6 @@ def _member(s: State, member: int) -> dict[str, Any]:
         "status": who.status,
         "power": power,
         "power_text": POWER_TEXTS[power] if power else None,
-        "pawn": None if s.pawn[member] == NONE else s.pawn[member],
-        "influence": influence,
     }
 
 

@@ -62,4 +62,3 @@ export interface FourSeasonsView {
 
 export const SUITS = ['autumn', 'winter', 'spring', 'summer', 'wild'] as const
 export const SEASONS = SUITS.slice(0, 4)
-export const CODES: Record<string, string> = { autumn: 'Au', winter: 'Wi', spring: 'Sp', summer: 'Su', wild: 'Wd' }

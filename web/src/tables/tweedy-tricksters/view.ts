@@ -49,13 +49,6 @@ export interface TweedyView {
 
 export const SEATS = 4
 export const SUITS = ['ravens', 'foxes', 'rats', 'toads'] as const
-export const SHORT: Record<string, string> = { ravens: 'Ra', foxes: 'Fo', rats: 'Rt', toads: 'To' }
-
-/** Partners share a mark and a colour. */
-export const MARKS = [
-  { mark: '●', tone: '#2563a8' },
-  { mark: '■', tone: '#b0418a' },
-] as const
 
 /** Which partnership a seat belongs to; -1 before there are any. */
 export function sideOf(view: TweedyView, seat: number): number {

@@ -1,0 +1,197 @@
+"""The pen that faces of cards, tiles and tokens are drawn with, on paper (`lab/paper.py`) and here as SVG.
+
+A game's drawings are data, in its `art.json`, which the browser reads too; its `faces.py` puts them on its pieces. All
+lengths are millimetres, from a piece's own top left corner.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Literal, Protocol, TypeAlias
+
+WIDTH, HEIGHT = 63.0, 88.0
+"""Of a card: as card sleeves are."""
+MARGIN = 1.5
+"""Of a card, between its edge and its outline: a knife does not always hit."""
+RADIUS = 4.0
+TOKEN = 40.0
+"""Across a round piece."""
+BOX = 100.0
+"""The side of the square that signs are drawn in."""
+
+# As on the cards in the browser: web/src/look/tokens.css.
+INK, MUTED, LINE, WHITE, ACCENT = "#22302f", "#5d6b67", "#b9c4bd", "#ffffff", "#0f766e"
+FACE, PAGE = "#fffdf7", "#f6f1e6"
+SERIF = "'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
+SANS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+Art: TypeAlias = Mapping[str, Any]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+
+class Pen(Protocol):
+    """Draws on a sheet. What lies under a piece has the colour `paper`."""
+
+    @property
+    def paper(self) -> str:
+        """The colour of a card where nothing is drawn."""
+
+    def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> Pen:
+        """A pen for which that point is the corner: everything is larger by the scale and turned clockwise."""
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        colour: str = INK,
+        bold: bool = False,
+        serif: bool = False,
+        anchor: Anchor = "middle",
+    ) -> None:
+        """A line of text, its middle at that height."""
+
+    def path(self, path: str, fill: str | None = None, line: str | None = None, width: float = 0) -> None:
+        """SVG path data, filled (what is in twice is out) or drawn as a line with round ends."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A card, tile or token: what it is called, and how it is drawn."""
+
+    name: str
+    draw: Callable[[Pen], None]
+    size: tuple[float, float] = (WIDTH, HEIGHT)
+    copies: int = 1
+
+
+class Faces(Protocol):
+    """What a game's faces.py offers."""
+
+    @property
+    def SHOWN(self) -> Sequence[str]:  # noqa: N802  # a constant of the module
+        """What of the view a notebook shows, by name and in this order."""
+
+    def pieces(self, players: int) -> list[Piece]:
+        """All that is needed to play with so many players."""
+
+    def face(self, name: str, value: Any) -> Piece | None:
+        """What the view has under a name as it looks on the table, if it has a look: a card, a suit, a whole board."""
+
+
+def read_art(package: str | None) -> Any:
+    """The drawings of a game: the art.json in its folder."""
+    assert package is not None
+    return json.loads(files(package).joinpath("art.json").read_text(encoding="utf-8"))
+
+
+# ---------------------------------------------------------------- what faces are made of
+def box(x: float, y: float, width: float, height: float, radius: float = 0) -> str:
+    """The path of a rectangle with round corners."""
+    r = min(radius, width / 2, height / 2)
+    arc = f"a{r:g} {r:g} 0 0 1"
+    return (
+        f"M{x + r:g} {y:g}h{width - 2 * r:g}{arc} {r:g} {r:g}v{height - 2 * r:g}{arc} {-r:g} {r:g}"
+        f"h{2 * r - width:g}{arc} {-r:g} {-r:g}v{2 * r - height:g}{arc} {r:g} {-r:g}Z"
+    )
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """The path of a circle."""
+    return box(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+
+
+def blank(pen: Pen, fill: str | None = None, line: str = LINE) -> None:
+    """An empty card."""
+    outline = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN, RADIUS)
+    pen.path(outline, fill or pen.paper, line, 0.3)
+
+
+def disc(pen: Pen, colour: str) -> None:
+    """A token without its sign, white inside its edge like the pawns on the screen."""
+    middle = TOKEN / 2
+    pen.path(circle(middle, middle, middle - 0.5), colour)
+    pen.path(circle(middle, middle, middle - 1.8), None, WHITE, 0.5)
+
+
+def sign(pen: Pen, art: Art, x: float, y: float, size: float, colour: str | None = None, ground: str = "") -> None:
+    """The sign of a suit around a point: in the suit's colour, or another; its veins show the ground."""
+    colour = colour or art.get("bright", art["colour"])
+    inside = pen.at(x - size / 2, y - size / 2, size / BOX)
+    for part in art["paths"]:
+        tint = (ground or pen.paper) if part.get("vein") else colour
+        if "line" in part:
+            inside.path(part["path"], None, tint, part["line"])
+        else:
+            inside.path(part["path"], tint)
+
+
+def fitting(text: str, size: float, width: float) -> float:
+    """The size of letters, or a smaller one at which a text is about as wide as there is room."""
+    return min(size, width / (0.64 * max(1, len(text))))
+
+
+# ---------------------------------------------------------------- as SVG
+def svg(piece: Piece, scale: float) -> str:
+    """A piece as SVG, with so many pixels to a millimetre."""
+    width, height = piece.size
+    pen = SvgPen()
+    piece.draw(pen)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
+        f'height="{height * scale:.0f}" role="img"><title>{html.escape(piece.name)}</title>{pen.drawn}</svg>'
+    )
+
+
+class SvgPen:
+    """Writes SVG."""
+
+    paper = FACE
+
+    def __init__(self, transform: str = "", parts: list[str] | None = None) -> None:
+        self._transform = transform
+        self._parts: list[str] = [] if parts is None else parts
+
+    @property
+    def drawn(self) -> str:
+        """All that was drawn."""
+        return "".join(self._parts)
+
+    def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> SvgPen:
+        """A pen with another corner, size and direction."""
+        turned = f" rotate({turn:g})" if turn else ""
+        scaled = f" scale({scale:g})" if scale != 1 else ""
+        return SvgPen(f"{self._transform} translate({x:g} {y:g}){turned}{scaled}".strip(), self._parts)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        colour: str = INK,
+        bold: bool = False,
+        serif: bool = False,
+        anchor: Anchor = "middle",
+    ) -> None:
+        """A line of text."""
+        font = f'font-family="{SERIF if serif else SANS}" font-size="{size:g}"' + (' font-weight="700"' if bold else "")
+        place = f'x="{x:g}" y="{y:g}" dy="0.35em" text-anchor="{anchor}"'
+        self._add(f'<text {place} {font} fill="{colour}"', f">{html.escape(text)}</text>")
+
+    def path(self, path: str, fill: str | None = None, line: str | None = None, width: float = 0) -> None:
+        """A path."""
+        drawn = f'<path d="{path}" fill="{fill or "none"}" fill-rule="evenodd"'
+        if line:
+            drawn += f' stroke="{line}" stroke-width="{width:g}" stroke-linecap="round" stroke-linejoin="round"'
+        self._add(drawn, "/>")
+
+    def _add(self, start: str, rest: str) -> None:
+        self._parts.append(start + (f' transform="{self._transform}"' if self._transform else "") + rest)

@@ -1,0 +1,164 @@
+"""The look of Winter Court: the cards, the tiles of the court from its data file, and a pawn for each member."""
+
+from __future__ import annotations
+
+from functools import partial
+from textwrap import wrap
+from typing import Any
+
+from ..pen import (
+    HEIGHT,
+    LINE,
+    MARGIN,
+    MUTED,
+    RADIUS,
+    TOKEN,
+    WHITE,
+    WIDTH,
+    Pen,
+    Piece,
+    blank,
+    box,
+    circle,
+    disc,
+    fitting,
+    read_art,
+    sign,
+)
+from .reach import CARDS
+from .rules import MEMBERS
+from .view import card, tile
+
+ART = read_art(__package__)
+SIGNS, ROYAL = ART["signs"], ART["royal"]
+BAND = 25.0
+"""How far down the coloured head of a card goes."""
+SHOWN = ("pile", "members", "play", "card", "added", "boosts", "total", "beat", "status", "hand_size", "known")
+
+
+def pieces(players: int) -> list[Piece]:
+    """Sixty cards, twelve tiles, twelve pawns."""
+    del players
+    tiles = [tile(member) for member in range(MEMBERS)]
+    return [
+        *(_card(card(n)) for n in range(CARDS)),
+        *(Piece(member["name"], partial(_draw_tile, member)) for member in tiles),
+        *(Piece(f"pawn {member['letter']}", partial(_draw_pawn, member), (TOKEN, TOKEN)) for member in tiles),
+    ]
+
+
+def face(name: str, value: Any) -> Piece | None:
+    """A card, and the whole court."""
+    if name == "members" and isinstance(value[0], dict):  # a seat's are letters
+        return _court(value)
+    return _card(value) if isinstance(value, dict) and "boost" in value else None
+
+
+def _card(shown: dict[str, Any]) -> Piece:
+    return Piece(f"{shown['suit_name']} {shown['rank']}", partial(_draw_card, shown))
+
+
+def _draw_card(shown: dict[str, Any], pen: Pen) -> None:
+    suit = SIGNS[shown["suit"]]
+    right, corner = WIDTH - MARGIN, MARGIN + RADIUS
+    arc = f"A{RADIUS} {RADIUS} 0 0 1"
+    blank(pen)
+    pen.path(
+        f"M{MARGIN} {BAND}V{corner}{arc} {corner} {MARGIN}H{right - RADIUS}{arc} {right} {corner}V{BAND}Z",
+        suit["colour"],
+    )
+    pen.text(
+        7,
+        BAND / 2 + 1,
+        f"{shown['rank']}{'*' if shown['boost'] else ''}",
+        17,
+        colour=WHITE,
+        bold=True,
+        serif=True,
+        anchor="start",
+    )
+    pen.text(WIDTH - 7, BAND / 2 + 1, suit["letters"], 9.5, colour=WHITE, bold=True, anchor="end")
+    sign(pen, suit, WIDTH / 2, 51, 32)
+    pen.text(WIDTH / 2, 76, shown["suit_name"], 5.5, colour=suit["colour"], serif=True)
+    if shown["boost"]:
+        pen.text(WIDTH / 2, 82, "* may boost", 3.8, colour=MUTED)
+
+
+def _draw_tile(member: dict[str, Any], pen: Pen) -> None:
+    blank(pen, ROYAL["tint"] if member["royal"] else None, ROYAL["line"] if member["royal"] else LINE)
+    _draw_who(member, pen)
+    lines = wrap(member["power_text"] or "royal", 20)
+    for line, words in enumerate(lines):
+        pen.text(WIDTH / 2, 79 - 6 * (len(lines) - 1 - line), words, 5, colour=MUTED)
+
+
+def _draw_who(member: dict[str, Any], pen: Pen) -> None:
+    """The upper part of a tile: letter, status, name and suits."""
+    ink = ROYAL["ink"] if member["royal"] else MUTED
+    pen.text(10, 11, member["letter"], 8, colour=MUTED, bold=True)
+    pen.text(WIDTH - 10, 11, str(member["status"]), 9, colour=ink, bold=True, serif=True)
+    sign(pen, {"paths": ART["crown"]}, WIDTH - 20, 10.5, 8, ink)
+    pen.text(WIDTH / 2, 24, member["name"], fitting(member["name"], 9.5, WIDTH - 9), bold=True, serif=True)
+    suits = [SIGNS[suit] for suit in member["suits"]]
+    for place, suit in enumerate(suits):
+        x = WIDTH / 2 + (place - (len(suits) - 1) / 2) * 24
+        sign(pen, suit, x, 40, 16)
+        pen.text(x, 53, suit["letters"], 6, colour=suit["colour"], bold=True)
+
+
+def _draw_pawn(member: dict[str, Any], pen: Pen) -> None:
+    disc(pen, _pawn_colour(member))
+    pen.text(TOKEN / 2, TOKEN / 2 - 2, member["letter"], 16, colour=WHITE, bold=True, serif=True)
+    pen.text(TOKEN / 2, 31, member["name"], fitting(member["name"], 4.2, 26), colour=WHITE)
+
+
+def _pawn_colour(member: dict[str, Any]) -> str:
+    colour: str = ROYAL["pawn"] if member["royal"] else ART["pawn"]
+    return colour
+
+
+# ---------------------------------------------------------------- on the table
+COLUMN, TILE, TRACK = WIDTH + 2, 60.0, 16.0
+CARD = 0.6
+"""How large the influence cards are beside the tiles."""
+LARGER = 1.2
+"""The court is small in a notebook, and has words on it."""
+
+
+def _court(members: list[dict[str, Any]]) -> Piece:
+    """From top to bottom: the cards of one side, a track for the pawns, the tiles, a track, the other side."""
+    most = max([1, *(len(member["influence"]["cards"]) for member in members if member["influence"])])
+    side = CARD * (HEIGHT + (most - 1) * BAND)
+    size = (LARGER * len(members) * COLUMN, LARGER * (2 * side + 2 * TRACK + TILE))
+    return Piece("the court", partial(_draw_court, members, side), size)
+
+
+def _draw_court(members: list[dict[str, Any]], side: float, pen: Pen) -> None:
+    inside = pen.at(0, 0, LARGER)
+    for seat, middle in enumerate((side / 2, side * 1.5 + 2 * TRACK + TILE)):
+        inside.at(6, middle, turn=-90).text(0, 0, f"seat {seat}", 9, colour=MUTED)
+    for place, member in enumerate(members):
+        _draw_column(member, side, inside.at(place * COLUMN, 0))
+
+
+def _draw_column(member: dict[str, Any], side: float, pen: Pen) -> None:
+    """A member with what lies on both sides of it; the first seat sits above."""
+    middle, top, bottom = COLUMN / 2, side + TRACK, side + TRACK + TILE
+    royal = member["royal"]
+    pen.path(f"M{middle} {side}V{bottom + TRACK}", None, LINE, 0.6)
+    pen.path(box(1, top, WIDTH, TILE, 5), ROYAL["tint"] if royal else pen.paper, ROYAL["line"] if royal else LINE, 0.6)
+    _draw_who(member, pen.at(1, top))
+    at_home = member["pawn"] is None
+    y = top if at_home else (top - TRACK / 2, bottom + TRACK / 2)[member["pawn"]]
+    pen.path(circle(middle, y, 5 if at_home else 7), _pawn_colour(member), pen.paper, 1)
+    if member["influence"]:
+        above = member["influence"]["seat"] == 0
+        _draw_influence(member["influence"]["cards"], above, pen.at(middle, side if above else bottom + TRACK))
+
+
+def _draw_influence(cards: list[dict[str, Any]], above: bool, pen: Pen) -> None:
+    """From the track outward, one over the other so that every head can be read."""
+    step = CARD * BAND
+    height = CARD * HEIGHT + (len(cards) - 1) * step
+    for n, shown in enumerate(cards):
+        _draw_card(shown, pen.at(-CARD * WIDTH / 2, n * step - (height if above else 0), CARD))

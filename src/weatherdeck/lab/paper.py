@@ -1,0 +1,133 @@
+"""Print and play: a game's cards, tiles and tokens as a PDF, nine to a sheet with cut marks. Lengths are in mm."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from fpdf import FPDF
+from fpdf.drawing import Transform  # type: ignore[attr-defined]  # where it is defined depends on the version
+from fpdf.svg import svg_path_converter
+
+from ..errors import Problem
+from ..games import registry
+from ..games.game import Game
+from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
+
+__all__ = ["Paper", "pdf", "pieces"]
+
+ACROSS, DOWN = 3, 3
+MARK = 4.0
+"""Length of a cut mark,"""
+GAP = 1.0
+"""and its distance from the cards."""
+POINT = 25.4 / 72
+
+Paper: TypeAlias = Literal["a4", "letter"]
+SIZES: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+BEFORE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
+"""How much of a text stands before its point."""
+
+
+def pieces(game: Game, players: int | None = None) -> list[Piece]:
+    """All that is needed to play a game with so many players (by default, with as many as can)."""
+    if game.faces is None:
+        raise Problem(f"there are no drawings of {game.title}; there are some of: {', '.join(registry.OURS)}")
+    return game.faces.pieces(game.players[-1] if players is None else game.check_players(players))
+
+
+def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
+    """The sheets."""
+    document = FPDF(unit="mm", format=SIZES[paper])
+    document.set_title(title)
+    document.set_auto_page_break(False)
+    every = [piece for piece in pieces for _ in range(piece.copies)]
+    sheets = math.ceil(len(every) / (ACROSS * DOWN))
+    left, top = (SIZES[paper][0] - ACROSS * WIDTH) / 2, (SIZES[paper][1] - DOWN * HEIGHT) / 2
+    for number in range(sheets):
+        document.add_page()
+        _cut_marks(document, left, top)
+        for place, piece in enumerate(every[number * ACROSS * DOWN : (number + 1) * ACROSS * DOWN]):
+            width, height = piece.size
+            x = left + place % ACROSS * WIDTH + (WIDTH - width) / 2
+            y = top + place // ACROSS * HEIGHT + (HEIGHT - height) / 2
+            piece.draw(PdfPen(document, x, y))
+        PdfPen(document, left, top).text(
+            6, -2.5, f"{title}, sheet {number + 1} of {sheets}", 2.2, colour=MUTED, anchor="start"
+        )
+    return bytes(document.output())
+
+
+def _cut_marks(document: FPDF, left: float, top: float) -> None:
+    """Short lines outside the cards, where the knife goes."""
+    document.set_line_width(0.2)
+    document.set_draw_color(INK)
+    right, bottom = left + ACROSS * WIDTH, top + DOWN * HEIGHT
+    for column in range(ACROSS + 1):
+        x = left + column * WIDTH
+        document.line(x, top - GAP - MARK, x, top - GAP)
+        document.line(x, bottom + GAP, x, bottom + GAP + MARK)
+    for row in range(DOWN + 1):
+        y = top + row * HEIGHT
+        document.line(left - GAP - MARK, y, left - GAP, y)
+        document.line(right + GAP, y, right + GAP + MARK, y)
+
+
+class PdfPen:
+    """Draws in a PDF."""
+
+    paper = WHITE
+
+    def __init__(self, document: FPDF, x: float, y: float, scale: float = 1, turn: float = 0) -> None:
+        self._document, self._x, self._y, self._scale, self._turn = document, x, y, scale, turn
+
+    def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> PdfPen:
+        """A pen with another corner, size and direction."""
+        return PdfPen(self._document, *self._point(x, y), self._scale * scale, self._turn + turn)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        colour: str = INK,
+        bold: bool = False,
+        serif: bool = False,
+        anchor: Anchor = "middle",
+    ) -> None:
+        """A line of text, in one of the fonts that every reader of PDF has."""
+        try:
+            text.encode("latin-1")
+        except UnicodeEncodeError:
+            raise Problem(f"{text!r} cannot be printed: the PDF has only the letters of western Europe") from None
+        self._document.set_font("Times" if serif else "Helvetica", "B" if bold else "", size * self._scale / POINT)
+        self._document.set_text_color(colour)
+        at_x, at_y = self._point(x, y)
+        start = at_x - self._document.get_string_width(text) * BEFORE[anchor]
+        with self._document.rotation(-self._turn, at_x, at_y):
+            self._document.text(start, at_y + size * self._scale * 0.35, text)
+
+    def path(self, path: str, fill: str | None = None, line: str | None = None, width: float = 0) -> None:
+        """A path."""
+        with self._document.new_path() as drawn:
+            svg_path_converter(drawn, path)
+            drawn.transform = Transform.scaling(self._scale).rotate_d(self._turn).translate(self._x, self._y)
+            drawn.style.auto_close = False
+            drawn.style.fill_color = fill
+            drawn.style.stroke_color = line
+            drawn.style.stroke_width = width
+            drawn.style.stroke_cap_style = "round"
+            drawn.style.stroke_join_style = "round"
+            drawn.style.intersection_rule = "evenodd"
+
+    def _point(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point lies on the sheet."""
+        angle = math.radians(self._turn)
+        right, down = x * self._scale, y * self._scale
+        return (
+            self._x + right * math.cos(angle) - down * math.sin(angle),
+            self._y + right * math.sin(angle) + down * math.cos(angle),
+        )

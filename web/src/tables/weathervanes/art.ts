@@ -1,0 +1,1 @@
+export { card, signs } from '../../../../src/weatherdeck/games/weathervanes/art.json'
