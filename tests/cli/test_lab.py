@@ -92,3 +92,14 @@ def test_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert (status, err) == (0, "")
     assert "52 pieces of Weathervanes on 6 sheets" in out
     assert target.read_bytes().startswith(b"%PDF")
+
+
+def test_a_game_for_several_numbers_of_players_is_studied_with_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["lab", "four-seasons", "--games", "20", "--out", str(tmp_path), "--processes", "1"]
+    status, out, _ = run(*arguments, capsys=capsys)
+    assert status == 0
+    for number in (3, 5, 6):
+        assert f"20 games by greedy with {number} players" in out
+    assert "By number of players" in (tmp_path / "report.html").read_text()

@@ -23,9 +23,16 @@ from weatherdeck.lab.run import Run
 from weatherdeck.lab.simulation import fill
 
 
-def studied(folder: Path, name: str, who: str | list[str] = "random", games: int = 400, batch: int = 100) -> Study:
+def studied(
+    folder: Path,
+    name: str,
+    who: str | list[str] = "random",
+    games: int = 400,
+    batch: int = 100,
+    players: int | None = None,
+) -> Study:
     rotating = not isinstance(who, str)
-    planned = replace(plan(name, who, games=games, rotating=rotating), batch=batch)
+    planned = replace(plan(name, who, games=games, rotating=rotating, players=players), batch=batch)
     run = Run.begin(folder, planned)
     fill(run, Here())
     return Study(planned, measure(run, Here()))
@@ -152,3 +159,15 @@ def test_the_summary_tells_of_the_best_players_in_whatever_order_they_are_named(
         told = summary(registry.load("tradewinds"), order)
         assert any(sentence.startswith("With greedy players a game takes") for sentence in told)
         assert not any(sentence.startswith("With random players") for sentence in told)
+
+
+def test_other_numbers_of_players_are_shown_apart(tmp_path: Path) -> None:
+    game = registry.load("four-seasons")
+    studies = [studied(tmp_path / str(n), "four-seasons", "greedy", 200, 100, players=n) for n in (4, 3, 6)]
+    *before, last = sections(game, studies)
+    assert last.title == "By number of players"
+    assert {row.who for part in before for exhibit in part.exhibits for row in exhibit.rows} == {"greedy"}
+    roles = next(exhibit for exhibit in last.exhibits if exhibit.title == "Rounds won by role")
+    assert {row.who for row in roles.rows} == {"3 players", "4 players", "6 players"}
+    assert {row.who for row in roles.rows if row.label == "Light"} == {"6 players"}
+    assert "200 games by greedy with 6 players" in summary(game, studies)[0]

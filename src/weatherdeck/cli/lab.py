@@ -43,7 +43,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _study(options: argparse.Namespace, name: str) -> int:
     game = registry.load(name, options.data)
-    plans = [_plan(options, game, who, games) for who, games in _line_ups(options, game)]
+    line_ups = _line_ups(options, game)
+    plans = [_plan(options, game, who, games) for who, games in line_ups]
+    if options.players is None and not options.play:
+        plans += _with_others(options, game, line_ups)
     folder = options.out or Path("lab") / game.name
     runs = [Run.begin(folder / _slug(one.label), one) for one in plans]
     engine = _engine(options)
@@ -134,6 +137,17 @@ def _plan(options: argparse.Namespace, game: Game, names: Sequence[str], games: 
         rotating=len(set(names)) > 1 and not options.fixed_seats,
         decisions=options.decisions,
     )
+
+
+def _with_others(options: argparse.Namespace, game: Game, line_ups: Sequence[tuple[list[str], int]]) -> list[Plan]:
+    """The greedy players again, with every other number of players."""
+    others = [number for number in game.players if number != game.check_players(None)]
+    return [
+        _plan(argparse.Namespace(**{**vars(options), "players": number}), game, who, games)
+        for who, games in line_ups
+        if who == ["greedy"]
+        for number in others
+    ]
 
 
 def _seated(names: Sequence[str], players: int) -> list[str]:

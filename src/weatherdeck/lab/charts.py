@@ -49,7 +49,7 @@ def _tooltip(exhibit: Exhibit, first: str) -> list[alt.Tooltip]:
     form = ".2%" if exhibit.percent else ",.3~f"
     return [
         alt.Tooltip("label:N", title=first),
-        alt.Tooltip("who:N", title="played by"),
+        alt.Tooltip("who:N", title=exhibit.by),
         alt.Tooltip("mean:Q", title="figure", format=form),
         alt.Tooltip("low:Q", title="95% from", format=form),
         alt.Tooltip("high:Q", title="to", format=form),
@@ -61,13 +61,12 @@ def _players(rows: Sequence[Row]) -> list[str]:
     return list(dict.fromkeys(row.who for row in rows))
 
 
-def _legend(players: Sequence[str]) -> alt.Legend | None:
-    return alt.Legend(title="played by", orient="top") if len(players) > 1 else None
+def _legend(exhibit: Exhibit) -> alt.Legend | None:
+    return alt.Legend(title=exhibit.by, orient="top") if len(_players(exhibit.rows)) > 1 else None
 
 
-def _colour(rows: Sequence[Row]) -> alt.Color:
-    players = _players(rows)
-    return alt.Color("who:N", scale=alt.Scale(domain=players), legend=_legend(players))
+def _colour(exhibit: Exhibit) -> alt.Color:
+    return alt.Color("who:N", scale=alt.Scale(domain=_players(exhibit.rows)), legend=_legend(exhibit))
 
 
 def _dots(exhibit: Exhibit) -> alt.LayerChart | alt.FacetChart:
@@ -77,16 +76,16 @@ def _dots(exhibit: Exhibit) -> alt.LayerChart | alt.FacetChart:
     if exhibit.sort:
         last = {row.label: row.figure.mean for row in exhibit.rows if row.who == players[-1]}
         labels.sort(key=lambda label: -last.get(label, 0.0))
-    axis = alt.Axis(format="%" if exhibit.percent else "~s", title=exhibit.unit or None)
+    axis = alt.Axis(format="%" if exhibit.percent else ",.4~f", title=exhibit.unit or None)
     base = alt.Chart(_data(exhibit.rows)).encode(
         y=alt.Y("label:N", sort=labels, title=None, axis=alt.Axis(labelLimit=240)),
         yOffset=alt.YOffset("who:N", sort=players),
-        color=_colour(exhibit.rows),
+        color=_colour(exhibit),
         tooltip=_tooltip(exhibit, "what"),
     )
     dots = base.mark_point(filled=True, size=60, opacity=1).encode(
         x=alt.X("mean:Q", axis=axis, scale=alt.Scale(zero=exhibit.zero)),
-        shape=alt.Shape("who:N", scale=alt.Scale(domain=players), legend=_legend(players)),
+        shape=alt.Shape("who:N", scale=alt.Scale(domain=players), legend=_legend(exhibit)),
     )
     intervals = base.mark_rule(strokeWidth=2.5, opacity=0.55).encode(x=alt.X("low:Q"), x2=alt.X2("high:Q"))
     layers: list[Any] = [intervals, dots]
@@ -101,7 +100,7 @@ def _spread(exhibit: Exhibit) -> alt.LayerChart | alt.FacetChart:
     """A line over the values, with its intervals as a band."""
     base = alt.Chart(_data(exhibit.rows)).encode(
         x=alt.X("value:Q", title=exhibit.unit or None, scale=alt.Scale(zero=False, nice=False)),
-        color=_colour(exhibit.rows),
+        color=_colour(exhibit),
     )
     y_axis = alt.Axis(format="%", title=None)
     band = base.mark_area(opacity=0.25, interpolate="step-after").encode(y=alt.Y("low:Q", axis=y_axis), y2="high:Q")

@@ -190,7 +190,9 @@ def sections(changes: dict[str, list[Change]]) -> list[Section]:
         for title, percents in (("Shares", True), ("Numbers", False)):
             these = tuple(Row(row.name, name, row.difference) for row in clear if row.is_share == percents)
             if these:
-                part.exhibits.append(Exhibit(f"{title} that differ", these, "dots", percents, "", True, sort=True))
+                part.exhibits.append(
+                    Exhibit(f"{title} that differ", these, "dots", percents, "", True, sort=True, by="variant")
+                )
         parts.append(part)
     return parts
 

@@ -27,11 +27,12 @@ class Study:
 
     plan: Plan
     findings: Findings
+    name: str = ""  # what it is called, if not by who plays
 
     @property
     def label(self) -> str:
-        """Who plays."""
-        return self.plan.label
+        """Who plays, or whatever sets it apart from the others it is shown with."""
+        return self.name or self.plan.label
 
     @property
     def is_pure(self) -> bool:
@@ -65,6 +66,7 @@ class Exhibit:
     zero: bool = False  # whether 0 is worth a line: differences
     unit: str = ""
     sort: bool = False  # by size, not as listed
+    by: str = "played by"  # what sets the rows of a label apart
 
 
 @dataclass
@@ -77,7 +79,9 @@ class Section:
 
 
 def sections(game: Game, studies: Sequence[Study]) -> list[Section]:
-    """All that a report on some runs of a game shows."""
+    """All that a report on some runs of a game shows. How many play is that of the first; others are shown apart."""
+    several = _by_players(game, studies)
+    studies = [study for study in studies if study.plan.players == studies[0].plan.players]
     pure = [study for study in studies if study.is_pure]
     mixed = [study for study in studies if not study.is_pure]
     found = [
@@ -87,6 +91,7 @@ def sections(game: Game, studies: Sequence[Study]) -> list[Section]:
         _skill_and_luck(game, pure, mixed),
         _cards(game, pure or studies),
         _own(game, pure or studies),
+        *several,
     ]
     if not game.cooperative:
         found.insert(1, _who_wins(game, pure or studies))
@@ -292,6 +297,24 @@ def _own(game: Game, studies: Sequence[Study]) -> Section:
         if exhibit.rows:
             section.exhibits.append(exhibit)
     return section
+
+
+def _by_players(game: Game, studies: Sequence[Study]) -> list[Section]:
+    """The same bots with other numbers of players, side by side; what the game's own panels show of that."""
+    first = studies[0].plan.players
+    others = [study for study in studies if study.plan.players != first and study.is_pure]
+    if not others:
+        return []
+    bot = others[0].plan.bots[0]
+    usual = [study for study in studies if study.plan.players == first and set(study.plan.bots) == {bot}]
+    same = sorted(
+        (study for study in (*usual, *others) if study.plan.bots[0] == bot), key=lambda study: study.plan.players
+    )
+    named = [replace(study, name=f"{study.plan.players} players") for study in same]
+    section = Section("By number of players", f"All played by {bot}.")
+    found = [*_length(named).exhibits[:1], *_own(game, named).exhibits]
+    section.exhibits = [replace(exhibit, by="at a table of") for exhibit in found]
+    return [section]
 
 
 def _panel(studies: Sequence[Study], panel: Panel) -> Exhibit:

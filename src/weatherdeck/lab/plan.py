@@ -67,7 +67,12 @@ class Plan:
 
     @property
     def label(self) -> str:
-        """Who plays, in a few words."""
+        """Who plays, in a few words; and how many, where that is not the usual number."""
+        usual = self.load().check_players(None)
+        return self._line_up if self.players == usual else f"{self._line_up} with {self.players} players"
+
+    @property
+    def _line_up(self) -> str:
         if len(set(self.bots)) == 1:
             return self.bots[0]
         if self.players == 2:

@@ -56,8 +56,8 @@ def interval(figure: Figure, as_percent: bool = False) -> str:
 
 def summary(game: Game, studies: Sequence[Study]) -> list[str]:
     """The sentences, most wanted first."""
+    told, studies = [*_played(studies)], [one for one in studies if one.plan.players == studies[0].plan.players]
     pure = [study for study in studies if study.is_pure]
-    told = [*_played(studies)]
     for study in _telling(pure):
         told += [*_length(study), *_beginning(game, study), *_drama(game, study), *_deal(study)]
         told += [*_cards(game, study)]

@@ -105,7 +105,7 @@ def _chart(exhibit: Exhibit) -> str:
 
 
 def _table(exhibit: Exhibit) -> str:
-    head = "<tr><th></th><th>played by</th><th class=number>figure</th><th class=number>95% interval</th>"
+    head = f"<tr><th></th><th>{escaped(exhibit.by)}</th><th class=number>figure</th><th class=number>95% interval</th>"
     rows = "".join(_row(row, exhibit.percent) for row in exhibit.rows)
     return f"<table>{head}<th class=number>of</th></tr>{rows}</table>"
 
