@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from weatherdeck import kernel
-from weatherdeck.bots import GreedyBot, foresight, warming
+from weatherdeck.bots import GreedyBot, SearchBot, foresight, tell, warming
 from weatherdeck.bots.belief import Mind
 from weatherdeck.bots.evidence import Estimate
 from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, prepare, review
@@ -154,6 +154,27 @@ def test_other_hidden_cards_never_change_what_is_said(game: Game) -> None:
             outlook = oracle.outlook(view, seat, WORLDS)
             said.append((outlook, judge(oracle, view, match.legal()[0], match.version, SIMULATIONS, WORLDS)))
         assert said[0] == said[1]
+
+
+@games
+def test_other_hidden_cards_in_what_went_before_never_change_what_is_said(game: Game) -> None:
+    *_, match = islice(positions(game, 4), 5)
+    seat, dice, said = match.state.to_move, random.Random(6), []
+    for swapped in (False, True):
+        oracle, different = Oracle(game, seed=3), 0
+        bot = SearchBot(5, simulations=40)
+        for state, action in match.history:
+            before = state
+            if swapped:
+                before = game.redacted(state, seat)
+                game.rules.redeal(before, seat, [dice.getrandbits(32) for _ in range(4)])
+                different += before != state
+            oracle.watch(before, seat, action)
+            tell(bot, game, before, seat, action)
+        decision = judge(oracle, seen(match), match.legal()[0], match.version, SIMULATIONS, WORLDS)
+        said.append((decision, bot.think(game, seen(match), match.legal())))
+    assert said[0] == said[1]
+    assert different > 0
 
 
 @games
