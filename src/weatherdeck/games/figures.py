@@ -69,11 +69,12 @@ class Means:
 
 @dataclass(frozen=True)
 class Rates:
-    """Figures as shares of others: how much of the second there is of the first."""
+    """Figures for each of others: how much of the first there is for each of the second."""
 
     title: str
-    parts: tuple[tuple[str, str, str], ...]  # label, figure, the figure of which it is a share
+    parts: tuple[tuple[str, str, str], ...]  # label, figure, the figure for each of which it is
     note: str = ""
+    is_share: bool = True  # whether it is a part of the second, told in per cent
 
 
 @dataclass(frozen=True)

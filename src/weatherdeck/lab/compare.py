@@ -98,7 +98,8 @@ def compare(variants: Sequence[Variant], engine: Engine) -> dict[str, list[Chang
         if not common:
             raise Problem(f"{variant.run.folder}: has no finished batch in common with {base.run.folder}")
         found[variant.name] = sum(in_order(engine, partial(paired, base.run, variant.run), common), Findings())
-    names = _names(base.run.plan.load())
+    game = base.run.plan.load()
+    names, shares = _names(game), _shares(game)
     figures = {
         (name, key): difference(findings[key])
         for name, findings in found.items()
@@ -108,7 +109,9 @@ def compare(variants: Sequence[Variant], engine: Engine) -> dict[str, list[Chang
     shown = dict(zip(figures, holm([p_value(figure) for figure in figures.values()]), strict=True))
     return {
         name: [
-            _change(found[name], key, names[key], figures[of, key], shown[of, key]) for of, key in figures if of == name
+            _change(found[name], key, names[key], key in shares, figures[of, key], shown[of, key])
+            for of, key in figures
+            if of == name
         ]
         for name in found
     }
@@ -119,10 +122,9 @@ def _is_there(findings: Findings, key: str) -> bool:
     return bool(sums[1] > 0 and sums[3] > 0)
 
 
-def _change(found: Findings, key: str, name: str, change: Figure, shown: bool) -> Change:
+def _change(found: Findings, key: str, name: str, is_share: bool, change: Figure, shown: bool) -> Change:
     moments = found[key]
     base, other = (moments.part(at, at + 2) for at in (2, 0))
-    is_share = key in SHARES or key.partition("/")[0] in ("seat", "turn", "bot", "wins")
     return Change(key, name, ratio(base), ratio(other), change, shown, is_share)
 
 
@@ -142,6 +144,13 @@ def _names(game: Game) -> dict[str, str]:
             labels = panel.labels or tuple(str(n) for n in range(40))
             names |= {f"wins/{panel.figure}/{n}": f"{panel.title}: {label}" for n, label in enumerate(labels)}
     return names
+
+
+def _shares(game: Game) -> set[str]:
+    """Which of them are parts of something, told in per cent."""
+    panels = [panel for panel in getattr(game.figures, "PANELS", ()) if isinstance(panel, Rates) and panel.is_share]
+    rates = {f"rate/{figure}/{of}" for panel in panels for _, figure, of in panel.parts}
+    return rates | {key for key in _names(game) if key in SHARES or key.partition("/")[0] in ("seat", "turn", "wins")}
 
 
 # ---------------------------------------------------------------- told

@@ -334,13 +334,12 @@ def _panel(studies: Sequence[Study], panel: Panel) -> Exhibit:
 
 def _rates(studies: Sequence[Study], panel: Rates) -> Exhibit:
     found = [
-        Row(label, study.label, ratio(study.findings[f"rate/{figure}/{of}"]))
+        Row(label, study.label, (share if panel.is_share else ratio)(study.findings[f"rate/{figure}/{of}"]))
         for label, figure, of in panel.parts
         for study in studies
         if _is_there(study.findings, f"rate/{figure}/{of}")
     ]
-    percent = all(row.figure.mean <= 1 for row in found)
-    return Exhibit(panel.title, tuple(found), "dots", percent, panel.note)
+    return Exhibit(panel.title, tuple(found), "dots", panel.is_share, panel.note)
 
 
 def _is_there(findings: Findings, name: str) -> bool:

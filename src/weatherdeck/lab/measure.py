@@ -24,6 +24,8 @@ Numbers = npt.NDArray[np.float64]
 Table = Mapping[str, npt.NDArray[Any]]
 BARS = 40
 """About how many bars a distribution of a wide figure has."""
+NARROWEST = {"settled_share": 5}
+"""Bars that may not be narrower, or those between the decisions of a short game would be empty."""
 SPREADS = ("decisions", "lead_changes", "settled_share", "score", "margin")
 """Figures of every game whose distribution is kept."""
 
@@ -127,7 +129,7 @@ def bar_widths(runs: Sequence[Run]) -> dict[str, int]:
             own = [panel.figure for panel in batch.panels if isinstance(panel, Values) and not panel.labels]
             for name in (*SPREADS, *own):
                 low, high = np.quantile(batch.values(name), (0.001, 0.999))
-                widths[name] = max(widths.get(name, 1), round((high - low) / BARS))
+                widths[name] = max(widths.get(name, NARROWEST.get(name, 1)), round((high - low) / BARS))
     return widths
 
 

@@ -41,6 +41,7 @@ PANELS = (
         "What each Complete blows",
         tuple((name, f"wind_{name}", f"played_{name}") for name in CARDS),
         "Points of the turn in which it is played, on average: its power.",
+        is_share=False,
     ),
 )
 

@@ -87,8 +87,9 @@ PANELS = (
             ("with the right", "points_right", "paired_right"),
         ),
         "Points of the one who chose, in the round.",
+        is_share=False,
     ),
-    Rates("Points of the dealer, who leads first", (("in the round", "points_dealer", "dealt"),)),
+    Rates("Points of the dealer, who leads first", (("in the round", "points_dealer", "dealt"),), is_share=False),
 )
 
 
