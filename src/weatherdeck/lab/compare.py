@@ -178,7 +178,7 @@ def _one(row: Change) -> str:
 def table(rows: Sequence[Change]) -> str:
     """The changes of a variant as a table of a page."""
     head = "<tr><th></th><th class=number>before</th><th class=number>after</th><th class=number>difference</th>"
-    head += "<th class=number>95% interval</th><th></th></tr>"
+    head += "<th class=number>95% interval</th><th>more than noise</th></tr>"
     return f"<table>{head}{''.join(_line(row) for row in rows)}</table>"
 
 
@@ -186,7 +186,7 @@ def _line(row: Change) -> str:
     sign = "+" if row.difference.mean > 0 else ""
     cells = (only(row.base, row.is_share), only(row.other, row.is_share), sign + only(row.difference, row.is_share))
     numbers = "".join(f"<td class=number>{cell}</td>" for cell in (*cells, interval(row.difference, row.is_share)))
-    mark, verdict = (' class="shown"', "more than noise") if row.shown else ("", "not shown")
+    mark, verdict = (' class="shown"', "yes") if row.shown else ("", "not shown")
     return f"<tr{mark}><td>{html.escape(row.name)}</td>{numbers}<td>{verdict}</td></tr>"
 
 
