@@ -24,8 +24,9 @@ import hashlib
 import multiprocessing
 import os
 import signal
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -48,6 +49,8 @@ from .guard import Guarded
 from .levels import LEVELS, SEERS, policy_of
 
 FORMAT = "weatherdeck ladder 1"
+AHEAD = 16
+"""Games that are handed out for each process before the first of them is back: enough to keep all busy."""
 
 Pair = tuple[str, str]
 LineUp = tuple[str, ...]
@@ -224,7 +227,13 @@ def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
     context = multiprocessing.get_context("spawn")  # threads of the search may not be forked
     pool = ProcessPoolExecutor(min(processes, len(deals)), context, initializer=_leave_interrupts_to_the_parent)
     try:
-        yield from pool.map(play, [plan] * len(deals), deals, lineups)
+        under_way: deque[Future[Played]] = deque()  # few: futures that are cancelled would break a pool that is stopped
+        for deal, lineup in zip(deals, lineups, strict=True):
+            under_way.append(pool.submit(play, plan, deal, lineup))
+            if len(under_way) > AHEAD * processes:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
     except BaseException:  # nobody waits for games that are under way
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
