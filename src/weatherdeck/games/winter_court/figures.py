@@ -72,7 +72,6 @@ CARD_SETS = ("dealt", "held", "played")
 _NAMES = tuple(f"{member.letter} {member.name}" for member in COURT)
 PANELS = (
     Values("How games end", "ending", ("all four royals", "higher status", "first letter", "a draw")),
-    Wins("Wins of who goes first", "first", ("second player", "first player")),
     Having(
         "The worth of a member halfway",
         "halfway",
