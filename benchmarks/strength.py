@@ -36,8 +36,8 @@ the weaker); in Tradewinds the difference of the results, where 1 is 36.5 points
 test that errs on equals in at most 5% of tournaments."""
 SIGHT = """\
 The same search on the true world, which nobody can play by. All sit alone among `club` players (in Tradewinds with
-three of their own kind): the edge over `club`, and how much of the way from random to all-seeing it is. Where deals are few this is rough: look at
-the intervals; more than 100% is chance."""
+three of their own kind): the edge over `club`, and how much of the way from random to all-seeing it is. Where deals are
+few this is rough: look at the intervals; more than 100% is chance."""
 
 
 @dataclass(frozen=True)
