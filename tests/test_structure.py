@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -82,9 +84,19 @@ def test_every_layer_imports_only_those_below_it() -> None:
 
 
 def test_games_do_not_know_each_other() -> None:
-    folders = {path.name for path in (SOURCE / "games").iterdir() if path.is_dir()}
+    folders = {path.parent.name for path in (SOURCE / "games").glob("*/rules.py")}
     for path in (SOURCE / "games").rglob("*/*.py"):
         text = path.read_text(encoding="utf-8")
-        for other in folders - {path.parent.name, "__pycache__", "pictures"}:
+        for other in folders - {path.parent.name}:
             assert f"import {other}" not in text, f"{path.name} of {path.parent.name} imports {other}"
             assert f"..{other}" not in text
+
+
+def test_games_are_played_without_what_draws_them() -> None:
+    """Servers and the lab import games; neither Rich nor Textual may come along."""
+    script = (
+        "import sys; from weatherdeck.games import registry; [registry.load(name) for name in registry.names()]; "
+        "print(sorted({'rich', 'textual', 'weatherdeck.games.terminal'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

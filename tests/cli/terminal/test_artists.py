@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from weatherdeck.cli.terminal.artist import Artist, Scene
-from weatherdeck.cli.terminal.artists import artist_of
 from weatherdeck.cli.terminal.choices import Choice, Choosing
-from weatherdeck.cli.terminal.colours import DARK, LIGHT
 from weatherdeck.cli.terminal.session import Session
+from weatherdeck.games import registry
+from weatherdeck.games.terminal import Artist, Scene, artist_of
+from weatherdeck.games.terminal.colours import DARK, LIGHT
 from weatherdeck.match import Match
 
 from .tables import match_of, seats_of
@@ -159,3 +160,11 @@ def test_a_play_at_court_shows_its_total_and_what_it_must_beat() -> None:
             assert not view["play"]["beat"] or f"than {view['play']['beat']}" in text
             shown += 1
     assert shown
+
+
+def test_an_artist_is_found_beside_its_game_with_another_deck_too(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    shipped = Path(registry.__file__).parent / "weathervanes" / "deck.toml"
+    deck.write_text(shipped.read_text() + "\n# mine\n")
+    for game in (registry.load("weathervanes"), registry.load("weathervanes", deck)):
+        assert type(artist_of(game)).__module__ == f"{game.package.__name__}.terminal"

@@ -9,11 +9,11 @@ import pytest
 from textual.widgets import Input, Markdown, Static
 
 from weatherdeck.cli.terminal import TableApp, _report, restore
-from weatherdeck.cli.terminal.canvas import Region
 from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
 from weatherdeck.cli.terminal.session import Session
 from weatherdeck.cli.terminal.widgets import Stage
 from weatherdeck.errors import SaveRefused
+from weatherdeck.games.terminal.canvas import Region
 from weatherdeck.match import Match, save
 
 from .tables import app_of, match_of, screen_text, seats_of, until_asked

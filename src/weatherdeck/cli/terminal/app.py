@@ -21,15 +21,15 @@ from textual.worker import WorkerFailed
 from ...bots import review
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
+from ...games.terminal import Artist, Preview, Scene, artist_of
+from ...games.terminal.colours import DARK, LIGHT, Colours
 from ...match import Match
 from ...match.match import Step
-from .artist import Artist, Scene
-from .artists import artist_of
 from .choices import Choice, Choosing, Row
-from .colours import DARK, LIGHT, Colours
 from .hint import SECONDS, THINKING, hint_text
 from .screens import Asking, Curtain, Reading
-from .session import Preview, Session, unused_beside
+from .session import Session, unused_beside
+from .themes import theme_of
 from .widgets import ActionList, Log, Sheet, Stage, log_text
 
 WIDE = 116
@@ -64,7 +64,7 @@ class TableApp(App[None]):
         self.session, self._pause, self._rest = session, pause, rest
         self.colours: Colours = DARK if dark else LIGHT
         for colours in (LIGHT, DARK):
-            self.register_theme(colours.theme())
+            self.register_theme(theme_of(colours))
         self.theme = self.colours.name
         self.hint_seconds = SECONDS
         self.artist: Artist = artist_of(session.match.game)

@@ -12,6 +12,7 @@ from ... import bots
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...games.game import LAST_STEP
+from ...games.terminal import Preview
 from ...kernel import listening, new_rng
 from ...match import Draft, Match
 from ...match import save as saving
@@ -28,14 +29,6 @@ class Told:
 
     version: int
     sentences: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What an action would lead to, as far as the one who thinks about it may know."""
-
-    view: dict[str, Any]
-    events: tuple[Event, ...]
 
 
 def unused_beside(path: Path) -> Path:

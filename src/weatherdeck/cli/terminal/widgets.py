@@ -17,9 +17,9 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from .canvas import Canvas
+from ...games.terminal.canvas import Canvas
+from ...games.terminal.colours import Colours, style
 from .choices import Row
-from .colours import Colours, style
 from .session import Told
 
 
@@ -65,7 +65,7 @@ class Sheet(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One row."""
-        return self.canvas.strip(y).adjust_cell_length(self.size.width)
+        return Strip(self.canvas.segments(y), self.canvas.width).adjust_cell_length(self.size.width)
 
     def on_click(self, event: events.Click) -> None:
         """Say what lies under the mouse."""

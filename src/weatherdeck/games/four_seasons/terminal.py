@@ -6,12 +6,12 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from ...games.events import Event
-from ...games.game import Game
-from .artist import Artist, Scene, View
-from .canvas import Canvas, fit
-from .colours import blend, style
-from .pieces import FACE, FACE_INK, Face, label, lay_hand, name_of, pill
+from ..events import Event
+from ..game import Game
+from ..terminal.artist import Artist, Scene, View
+from ..terminal.canvas import Canvas, fit
+from ..terminal.colours import blend, style
+from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, name_of, pill
 
 SUITS = ("autumn", "winter", "spring", "summer", "wild")
 CODES = {"autumn": "Au", "winter": "Wi", "spring": "Sp", "summer": "Su", "wild": "Wd"}

@@ -8,13 +8,13 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from ...games.events import Event
-from ...games.game import Game
-from .artist import Artist, Scene, View
-from .canvas import Canvas, fit, wrap
-from .colours import style
-from .pieces import Face, lay_hand, plate
-from .vane_cards import (
+from ..events import Event
+from ..game import Game
+from ..terminal.artist import Artist, Scene, View
+from ..terminal.canvas import Canvas, fit, wrap
+from ..terminal.colours import style
+from ..terminal.pieces import Face, lay_hand, plate
+from .terminal_cards import (
     BOXED,
     FULL,
     MAYBE,

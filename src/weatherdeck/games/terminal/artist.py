@@ -10,13 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...games.events import Event
-from ...games.game import Game
+from ..events import Event
+from ..game import Game
 from .canvas import Canvas, wrap
 from .colours import Colours, style
-from .session import Preview
 
 View = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What an action would lead to, as far as the player who considers it may know."""
+
+    view: View
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True)

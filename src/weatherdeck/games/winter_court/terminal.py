@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .artist import Artist, Scene, View
-from .canvas import Canvas, fit, wrap
-from .colours import blend, style
-from .pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
+from ..terminal.artist import Artist, Scene, View
+from ..terminal.canvas import Canvas, fit, wrap
+from ..terminal.colours import blend, style
+from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
 
 COLOURS = {"La": "#4d7c4a", "Mi": "#b5483a", "We": "#b98a12", "Kn": "#3b6ea5", "De": "#b05a8e", "Wi": "#6b5ca5"}
 SIGNS = {"La": "▲", "Mi": "†", "We": "◉", "Kn": "▤", "De": "♥", "Wi": "◆"}

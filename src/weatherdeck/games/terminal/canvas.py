@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
-from textual.strip import Strip
 
 PLAIN = Style()
 
@@ -95,10 +94,10 @@ class Canvas:
         for region in other.regions:
             self.mark(region.x + x, region.y + y, region.width, region.height, region.thing)
 
-    def strip(self, y: int) -> Strip:
-        """One row, ready for the screen."""
+    def segments(self, y: int) -> list[Segment]:
+        """One row with its styles, ready for the screen."""
         if not 0 <= y < self.height:
-            return Strip.blank(self.width)
+            return [Segment(" " * self.width)]
         segments: list[Segment] = []
         text, last = "", self._styles[y][0]
         for letter, over in zip(self._letters[y], self._styles[y], strict=True):
@@ -107,7 +106,7 @@ class Canvas:
                 text, last = "", over
             text += letter
         segments.append(Segment(text, last))
-        return Strip(segments, self.width)
+        return segments
 
     def text(self) -> str:
         """All rows without their colours."""

@@ -6,12 +6,12 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
-from ...games.events import Event
-from ...games.game import Game
-from .artist import Artist, Scene, View
-from .canvas import Canvas, fit, wrap
-from .colours import blend, style
-from .pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
+from ..events import Event
+from ..game import Game
+from ..terminal.artist import Artist, Scene, View
+from ..terminal.canvas import Canvas, fit, wrap
+from ..terminal.colours import blend, style
+from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
 
 SIDES = ("North", "East", "South", "West")
 NAMES = {

@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from rich.color import Color
 from rich.style import Style
-from textual.theme import Theme
 
 
 @dataclass(frozen=True)
@@ -27,31 +26,6 @@ class Colours:
     face: str = "#fffdf7"
     face_ink: str = "#22302f"
     face_muted: str = "#8b9792"
-
-    def theme(self) -> Theme:
-        """The same look for Textual's own widgets."""
-        return Theme(
-            name=self.name,
-            primary=self.accent,
-            accent=self.accent,
-            foreground=self.ink,
-            background=self.paper,
-            surface=self.panel,
-            panel=self.table,
-            dark=self.dark,
-            variables={
-                "muted": self.muted,
-                "line": self.line,
-                "on-accent": self.on_accent,
-                "footer-background": self.table,
-                "footer-key-foreground": self.accent,
-                "footer-description-foreground": self.ink,
-                "block-cursor-background": self.accent,
-                "block-cursor-foreground": self.on_accent,
-                "block-cursor-blurred-background": self.table,
-                "block-cursor-blurred-foreground": self.ink,
-            },
-        )
 
 
 LIGHT = Colours(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .canvas import Canvas
-from .colours import Colours, blend, style
+from ..terminal.canvas import Canvas
+from ..terminal.colours import Colours, blend, style
 
 Card = dict[str, Any]
 
