@@ -1,12 +1,11 @@
 """Pictures of every table into docs/pictures/web: start, middle and end; wide and phone; light and dark.
 
-Run from the repository: `.venv/bin/python -m scripts.screenshots` (some games: add their names). The deals are practice
-deals, so the same command gives the same pictures.
+Run from the repository: `.venv/bin/python -m scripts.screenshots`; add names of games to take only theirs. The
+tables are practice tables with a fixed seed, so the same command deals the same cards.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,27 +18,10 @@ from tests.web.visitor import GAMES, Visitor, launch, serving
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures" / "web"
 SIZES = {"wide": (1280, 800), "phone": (360, 780)}
 THEMES = ("light", "dark")
-MIDDLE = {"weathervanes": 11, "tradewinds": 3, "winter-court": 26, "tweedy-tricksters": 5, "four-seasons": 7}
-"""How many things are chosen up to the middle of a game."""
+MIDDLE = 7
+"""How many choices are made before the second picture of a game."""
 
-SEEDS = {"weathervanes": 21, "tradewinds": 7, "winter-court": 3, "tweedy-tricksters": 2, "four-seasons": 4}
-
-
-def sit_down(visitor: Visitor, game: str) -> None:
-    """A practice table, so that the cards are the same every time."""
-    bots = {"winter-court": 1}.get(game, 3)
-    wish = {
-        "game": game,
-        "name": visitor.name,
-        "seed": SEEDS[game],
-        "seats": [{"kind": "me"}, *({"kind": "bot", "level": "club"} for _ in range(bots))],
-    }
-    answer = visitor.context.request.post(
-        f"{visitor.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
-    )
-    made = answer.json()
-    visitor.go(f"#/table/{made['table']}/{made['token']}")
-    visitor.page.wait_for_selector("[data-status=playing]")
+SEED = 4
 
 
 def take(visitor: Visitor, name: str) -> None:
@@ -72,10 +54,10 @@ def look(browser: Browser, player: Visitor, name: str) -> None:
 def table(browser: Browser, address: str, game: str) -> None:
     """The pictures of a game."""
     player = Visitor(browser, address, "Cecil")
-    sit_down(player, game)
+    player.sit_down(game, SEED, "club")
     player.wait_for_my_turn()
     look(browser, player, f"{game}-start")
-    player.play_moves(MIDDLE[game])
+    player.play_moves(MIDDLE)
     player.wait_for_my_turn()
     look(browser, player, f"{game}-middle")
     player.play_to_the_end()

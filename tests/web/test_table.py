@@ -23,7 +23,7 @@ def test_a_hint_marks_what_a_strong_player_would_choose(visit: Callable[..., Vis
 
 def test_a_card_that_may_not_be_played_says_why_with_the_clause(visit: Callable[..., Visitor]) -> None:
     anna = visit()
-    anna.play_now("weathervanes")
+    anna.sit_down("weathervanes", seed=3)
     for _ in range(40):
         anna.wait_for_my_turn()
         closed = anna.page.locator(".hand .thing.closed.fades")
@@ -48,7 +48,7 @@ def test_what_was_picked_is_taken_back_with_escape(visit: Callable[..., Visitor]
 
 def test_a_play_is_put_together_and_taken_back_before_anyone_sees_it(visit: Callable[..., Visitor]) -> None:
     anna = visit()
-    anna.play_now("winter-court")
+    anna.sit_down("winter-court", seed=3)
     anna.wait_for_my_turn()
     version = anna.version
     anna.page.locator(".hand .thing.open").first.click()

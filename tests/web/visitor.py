@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import shutil
@@ -15,7 +16,9 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Locator, Playwright, expect
 
-GAMES = ("weathervanes", "tradewinds", "winter-court", "tweedy-tricksters", "four-seasons")
+from weatherdeck.games import registry
+
+GAMES = tuple(registry.names())
 By = Literal["mouse", "keyboard"]
 
 PREFERENCES = """
@@ -112,6 +115,21 @@ class Visitor:
         self.page.get_by_label("Bots play like").select_option(level)
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
+
+    def sit_down(self, game: str, seed: int, level: str = "novice") -> None:
+        """A practice table with bots: the seed decides its cards, so they are the same every time."""
+        bots = [{"kind": "bot", "level": level}] * (self._usual_players(game) - 1)
+        wish = {"game": game, "name": self.name, "seed": seed, "seats": [{"kind": "me"}, *bots]}
+        answer = self.context.request.post(
+            f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
+        )
+        made = answer.json()
+        self.go(f"#/table/{made['table']}/{made['token']}")
+        self.page.wait_for_selector("[data-status=playing]")
+
+    def _usual_players(self, game: str) -> int:
+        games = self.context.request.get(f"{self.address}api/games").json()["games"]
+        return int(next(one["usual_players"] for one in games if one["name"] == game))
 
     # ------------------------------------------------------------ playing
     @property

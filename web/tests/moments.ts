@@ -1,5 +1,5 @@
 /** Real moments of real games, written by scripts/fixtures.py. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 import type { Choice } from '../src/play/choosing'
 
@@ -14,6 +14,11 @@ export interface Moment {
   prompt: string
 }
 
+const FOLDER = new URL('fixtures/', import.meta.url)
+
+/** The games of which there are moments. */
+export const GAMES = readdirSync(FOLDER).map((file) => file.replace('.json', ''))
+
 export function moments(game: string): Moment[] {
-  return JSON.parse(readFileSync(new URL(`fixtures/${game}.json`, import.meta.url), 'utf8')) as Moment[]
+  return JSON.parse(readFileSync(new URL(`${game}.json`, FOLDER), 'utf8')) as Moment[]
 }

@@ -80,6 +80,8 @@ export class TableStore {
     return Promise.resolve()
   }
   narrate: Narrate = plainly
+  /** A thing on the table, in words. */
+  nameOf: (thing: string) => string = (thing) => thing
   /** The move that a thing stands for, where its name does not say it all. */
   meant: (thing: string) => string | null = () => null
 

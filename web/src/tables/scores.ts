@@ -52,5 +52,5 @@ function scoreOf(game: string, data: AnySeat, view: AnyView, seat: number): stri
 
 function noteOf(game: string, view: AnyView, seat: number): string {
   const role = game === 'four-seasons' ? view.last_round?.seats[seat]?.role : undefined
-  return role ? words.role(role) : ''
+  return role ? words.capital(role) : ''
 }

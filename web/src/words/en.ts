@@ -1,21 +1,19 @@
-/** Everything that the client says, in English: the pages here, the games and the lessons in the files beside it. */
-import { games } from './en.games'
+/** Everything that the pages say, in English. What a game's own table says is in its folder. */
 import { capital, counted, listed, signed } from './grammar'
 
 export const en = {
-  ...games,
   listed,
   counted,
   capital,
   signed,
   you: 'you',
   plain: 'This game has no drawing here: the list of moves beside the table has all you can do.',
+  noHand: 'Your hand is empty.',
   away: 'away',
   score: 'Score',
   leads: 'leads',
   won: 'won',
   lost: 'lost',
-  role: capital,
   standIn: (level: string): string => `a bot (${level}) plays`,
   hint: (what: string): string => `A strong player would ${what}.`,
   lookingBack: (what: string): string => `Looking back: ${what}`,
@@ -171,21 +169,7 @@ export const en = {
   },
 
   /** A thing on the table, for a line of the list of moves that stands for several of them. */
-  thing: (thing: string): string => {
-    const [kind = '', name = ''] = thing.split(':')
-    const known: Record<string, string> = {
-      card: `Card ${name}`,
-      corner: `Corner ${games.weathervanes.suits[name as keyof typeof games.weathervanes.suits] ?? name}`,
-      token: `The ${name} token`,
-      member: `Member ${name}`,
-      power: `The power of the ${name}`,
-      drop: `Discard ${name}`,
-      old: `Discarded ${name}`,
-      pit: `${name} in the Pit`,
-      trick: `${name} in the trick`,
-    }
-    return known[kind] ?? (name || thing)
-  },
+  thing: (kind: string, name: string): string => capital(`${kind.replaceAll('_', ' ')} ${name}`.trim()),
 
   lobby: {
     title: (game: string): string => `A table of ${game}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { complete, isUnmistakable, leadingOn, meant, naming, pick, rows, standing, type Choice } from '../../src/play/choosing'
-import { moments } from '../moments'
+import { GAMES, moments } from '../moments'
 
 const choice = (move: string, ...things: string[]): Choice => ({ move, words: move, things, place: null })
 
@@ -78,7 +78,7 @@ describe('the list of moves', () => {
   })
 })
 
-describe.each(['weathervanes', 'tradewinds', 'winter-court', 'tweedy-tricksters', 'four-seasons'])('in %s', (game) => {
+describe.each(GAMES)('in %s', (game) => {
   test('every legal action can be named by its things in any order, and means no other', () => {
     for (const { legal } of moments(game)) {
       for (const one of legal) {

@@ -1,28 +1,23 @@
 import { describe, expect, test } from 'vitest'
 
+import { tables } from '../../src/games'
 import type { Frame, Narrate } from '../../src/play/frames'
 import type { View } from '../../src/protocol/messages'
-import { narrate as fourSeasons } from '../../src/tables/four-seasons/narrate'
-import { narrate as tradewinds } from '../../src/tables/tradewinds/narrate'
-import { narrate as tweedyTricksters } from '../../src/tables/tweedy-tricksters/narrate'
-import { narrate as weathervanes } from '../../src/tables/weathervanes/narrate'
-import { narrate as winterCourt } from '../../src/tables/winter-court/narrate'
 import { moments, type Moment } from '../moments'
 
-const GAMES: Record<string, Narrate> = {
-  weathervanes,
-  tradewinds,
-  'winter-court': winterCourt,
-  'tweedy-tricksters': tweedyTricksters,
-  'four-seasons': fourSeasons,
-}
+const GAMES = await Promise.all(
+  Object.entries(tables).map(async ([game, load]) => {
+    const { narrate, hasTricks = false } = (await load()).parts
+    return { game, narrate, hasTricks }
+  }),
+)
 
 const told = (narrate: Narrate, { before, happened, view, seat }: Moment): Frame[] => narrate({ before, happened, after: view, seat })
 
 /** The hands that a view shows. */
 const hands = (view: View): unknown[] => (view['seats'] as { hand: unknown }[]).map(({ hand }) => hand !== null)
 
-describe.each(Object.entries(GAMES))('%s, told step by step', (game, narrate) => {
+describe.each(GAMES)('$game, told step by step', ({ game, narrate }) => {
   const steps = moments(game).filter(({ version }) => version > 0)
 
   test('ends with how the game stands', () => {
@@ -51,20 +46,19 @@ describe.each(Object.entries(GAMES))('%s, told step by step', (game, narrate) =>
   })
 })
 
-describe('a trick', () => {
-  const finished = (game: string) => moments(game).filter(({ happened }) => happened.some(({ name }) => name === 'won'))
+describe.each(GAMES.filter(({ hasTricks }) => hasTricks))('a trick of $game', ({ game, narrate }) => {
+  const finished = moments(game).filter(({ happened }) => happened.some(({ name }) => name === 'won'))
 
-  test.each(['weathervanes', 'tweedy-tricksters', 'four-seasons'])('of %s is seen whole before it is taken', (game) => {
-    const narrate = GAMES[game]
-    for (const moment of finished(game)) {
-      const trick = narrate && told(narrate, moment).find(({ isTrick }) => isTrick)
-      const seats = trick?.view['seats'] as { played: unknown; token_played?: unknown; hand_size: number }[]
-      expect(seats.filter(({ played }) => played !== null).length).toBeGreaterThan(0)
-      if (game !== 'four-seasons') expect(seats.every(({ played }) => played !== null)).toBe(true)
-    }
+  test('is among the fixtures', () => {
+    expect(finished.length).toBeGreaterThan(0)
   })
 
-  test('there are such moments among the fixtures', () => {
-    expect(finished('weathervanes').length + finished('tweedy-tricksters').length + finished('four-seasons').length).toBeGreaterThan(0)
+  test('is seen whole before it is taken', () => {
+    const played = (view: View | undefined) => ((view?.['seats'] ?? []) as { played: unknown }[]).filter((seat) => seat.played !== null).length
+    for (const moment of finished) {
+      const trick = told(narrate, moment).find(({ isTrick }) => isTrick)
+      // The last step adds a card to the trick; a token may also have won one out of it.
+      expect(played(trick?.view)).toBeGreaterThanOrEqual(Math.max(1, played(moment.before) - 1))
+    }
   })
 })

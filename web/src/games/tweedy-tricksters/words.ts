@@ -1,0 +1,37 @@
+import { listed } from '../../words/grammar'
+import type { Card, TweedyView } from './view'
+
+const SUITS: Record<string, string> = { ravens: 'Ravens', foxes: 'Foxes', rats: 'Rats', toads: 'Toads' }
+const cardName = ({ values }: Card): string =>
+  Object.values(SUITS).map((suit, n) => `${suit} ${values[n] ?? 0}`).join(', ')
+const valueName = ({ values }: Card, suit: string | null): string => {
+  const index = suit === null ? -1 : Object.keys(SUITS).indexOf(suit)
+  return index < 0 || suit === null ? '' : `${SUITS[suit] ?? suit} ${values[index] ?? 0}`
+}
+
+/** What the table of Tweedy Tricksters says. */
+export const text = {
+  status: (view: TweedyView): string => {
+    if (view.phase === 'over') return 'the game is over'
+    const phases: Record<string, string> = { draft: 'the draft', suits: 'Suit cards', partners: 'partners' }
+    return `round ${view.round} · ${phases[view.phase] ?? `trick ${view.trick} of ${view.tricks}`}`
+  },
+  suits: SUITS,
+  card: cardName,
+  dealer: 'dealer',
+  drafted: 'Drafted cards, known to all',
+  known: 'known to all',
+  partnerOf: (name: string): string => `Partner: ${name}`,
+  trick: 'The trick',
+  played: (name: string, card: Card, suit: string | null): string => `${name}: ${valueName(card, suit)} (${cardName(card)})`,
+  inHand: (card: Card, suit: string | null, isOpen: boolean): string =>
+    `${[valueName(card, suit), cardName(card)].filter(Boolean).join('; ')}${isOpen ? '; known to all' : ''}`,
+  market: 'Take one of these cards',
+  take: (card: Card): string => `Take ${cardName(card)}`,
+  whichSuit: 'Which suit to lead this round?',
+  takeSuit: (suit: string): string => `Take the ${SUITS[suit] ?? suit}`,
+  whoWithWhom: 'Who plays with whom?',
+  pairs: (sides: string[][]): string => sides.map((names) => listed(names)).join(' against '),
+  target: 'points end the game',
+  noTarget: (round: number): string => `The target is set after round ${round}.`,
+}

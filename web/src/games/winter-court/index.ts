@@ -1,0 +1,16 @@
+import type { TableParts } from '../parts'
+import Controls from './Controls.svelte'
+import Hand from './Hand.svelte'
+import { narrate } from './narrate'
+import Table from './Table.svelte'
+import { text } from './words'
+
+export const parts: TableParts = {
+  Table,
+  Hand,
+  Controls,
+  narrate,
+  status: text.turn,
+  thing: text.thing,
+  looksAhead: () => false,
+}
