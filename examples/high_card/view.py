@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypeAlias
 
+from typing_extensions import TypedDict
+
+from weatherdeck.games.seen import Aside, Names, SeatNumber
 from weatherdeck.kernel import count
 
 from . import rules
 from .rules import COPIES, NONE, NUMBERS, State
 from .words import text
 
+Card: TypeAlias = Annotated[int, Names("card")]
+"""The number that is printed on it."""
+
+
+class Seat(TypedDict):
+    """A player's cards and tricks."""
+
+    hand: list[Card] | None  # None: hidden
+    hand_size: int
+    played: Card | None
+    tricks: int
+
+
+class Options(TypedDict):
+    """The options that the game is played with."""
+
+    free_play: bool
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    to_move: SeatNumber | None
+    winning: SeatNumber | None
+    seats: list[Seat]
+    gone: Annotated[list[Card], Aside()]
+    not_dealt: Annotated[int, Aside()]
+    options: Annotated[Options, Aside()]
+    winners: list[SeatNumber] | None
+
+
 FACES = {"card": tuple(range(1, NUMBERS + 1))}
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own hand, and what lies open."""
     over = rules.is_over(s)
     return {
@@ -27,7 +61,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def _seat(s: State, seat: int, mine: bool) -> dict[str, Any]:
+def _seat(s: State, seat: int, mine: bool) -> Seat:
     return {
         "hand": numbers(s.hand[seat]) if mine else None,
         "hand_size": s.hand_size[seat],
@@ -48,6 +82,6 @@ def things(s: State, action: int) -> tuple[str, ...]:
 
 
 def place(action: int) -> int | None:
-    """No move has several steps."""
+    """Every action is a complete move."""
     del action
     return None

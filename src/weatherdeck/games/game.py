@@ -117,10 +117,14 @@ class View(Protocol):
     """What a view module offers."""
 
     @property
+    def View(self) -> Any:  # noqa: N802  # it is a class
+        """What `view` returns: a TypedDict with all its parts typed, see `seen.py`."""
+
+    @property
     def FACES(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802  # a constant of the module
         """What the numbers of events stand for, by the name of the number: the cards as `view` shows them."""
 
-    def view(self, s: AnyState, seat: int | None) -> dict[str, Any]:
+    def view(self, s: AnyState, seat: int | None) -> Mapping[str, Any]:
         """What a seat (a spectator, for None) may see, as plain data, built up from what may be seen."""
 
     def things(self, s: AnyState, action: int) -> tuple[str, ...]:
@@ -202,6 +206,12 @@ class Game:
         """How its pieces look, if it has a faces.py; loaded only when asked for, since play does without."""
         name = f"{self.package.__name__}.faces"
         return cast("Faces", import_module(name)) if find_spec(name) else None
+
+    def view_schema(self) -> dict[str, Any]:
+        """The JSON schema of its view."""
+        from .view_schema import view_schema  # needs Pydantic, which playing and simulating do without
+
+        return view_schema(self.view.View)
 
     @property
     def hides_kinds(self) -> bool:

@@ -119,7 +119,7 @@ class Match:
         self.state, self._rng = self._before.pop()
         return self.steps.pop()
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> Mapping[str, Any]:
         """What a seat (or a spectator) may see."""
         return self.game.view.view(self.state, seat)
 

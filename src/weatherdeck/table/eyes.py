@@ -32,7 +32,7 @@ class Eyes:
 
     def view(self, state: Any) -> Plain:
         """The table as these eyes see it."""
-        return self.game.view.view(self.game.redacted(state, self.seat), self.seat)
+        return dict(self.game.view.view(self.game.redacted(state, self.seat), self.seat))
 
     def position(self, told: Told, *, undo: str, clocks: Plain | None) -> Plain:
         """How the game stands after something happened."""

@@ -76,7 +76,7 @@ def test_every_position_can_be_drawn(game: str, players: int) -> None:
             width, height = SIZES[number % len(SIZES)]
             assert artist.table(scene, width, height).height > 0
             artist.hand(scene, width, height)
-        assert artist.status(match.view(None))
+        assert artist.status(dict(match.view(None)))
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)

@@ -108,7 +108,9 @@ def test_a_view_tells_what_each_open_place_would_be_worth() -> None:
     s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, 5), tokens="rgyb")
     lay(s, 1, {"first": 1})
     play(s, "5b", "22b", "24r", "15b")
-    assert {p["place"]: p["worth"] for p in view.view(s, None)["placing"]["places"]}["s"] == 7
+    placing = view.view(s, None)["placing"]
+    assert placing is not None
+    assert {p["place"]: p["worth"] for p in placing["places"]}["s"] == 7
 
 
 @rule("WV-3")

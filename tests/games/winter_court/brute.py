@@ -28,7 +28,7 @@ def total(cards: Iterable[str | None]) -> int:
 def every_play(s: State, hand: Iterable[str] | None = None) -> Iterator[Play]:
     """The plays that are legal at the start of a play, with the mover's hand or another one."""
     cards = sorted([card_text(card) for card in cards_in(s.hand[s.to_move])] if hand is None else hand, key=order)
-    ready = {court.POWERS[power] for power in range(8) if s.ready >> power & 1}
+    ready: set[str] = {court.POWERS[power] for power in range(8) if s.ready >> power & 1}
     for member, who in enumerate(COURT):
         suits = [SUITS[suit] for suit in who.suits]
         for played in cards:

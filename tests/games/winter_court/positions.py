@@ -76,7 +76,7 @@ def some_position(seed: int) -> State:
     deck = [shown(1 << card) for card in range(60)]
     rng.shuffle(deck)
     mine, yours = rng.choice("01"), rng.choice("01")
-    influence = {}
+    influence: dict[str, str] = {}
     for letter in LETTERS:
         if letter in "EFGHIJKL" and rng.random() < 0.45:
             influence[letter] = f"0 {deck.pop()}"

@@ -81,7 +81,7 @@ class Session:
 
     def view(self) -> dict[str, Any]:
         """The table, as the one who looks may see it; with the move that they are putting together."""
-        return self.match.game.view.view(self._drafted(), self.viewer) if self.draft else self.match.view(self.viewer)
+        return dict(self.match.game.view.view(self._drafted() if self.draft else self.match.state, self.viewer))
 
     def prompt(self) -> str:
         """Whose turn it is and what to do now."""
@@ -127,7 +127,7 @@ class Session:
         with listening() as told:
             self.match.game.rules.apply(state, action, new_rng(0))
         events = tuple(self.match.game.rules.EVENTS.read(one) for one in told)
-        return Preview(self.match.game.view.view(state, self.viewer), events)
+        return Preview(dict(self.match.game.view.view(state, self.viewer)), events)
 
     def position(self) -> tuple[Any, list[int]]:
         """What the one who looks knows, and what the rules let them do next: all that advice may be asked about."""

@@ -2,18 +2,166 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from typing_extensions import TypedDict
 
 from ...kernel import lowest
+from ..seen import Aside, Names, SeatNumber
 from . import rules
-from .deck import AUTUMN, CARDS, DARKNESS, DECK, LIGHT, RANKS, ROLE, ROLE_CARDS, SEASONS, SPRING, SUITS, SUMMER
+from .deck import (
+    AUTUMN,
+    CARDS,
+    DARKNESS,
+    DECK,
+    LIGHT,
+    RANKS,
+    ROLE,
+    ROLE_CARDS,
+    SEASONS,
+    SPRING,
+    SUITS,
+    SUMMER,
+    WILD,
+    WINTER,
+)
 from .rules import DONE, NO_TRICKS, NONE, SKIP, State
-from .words import ROLE_WORDS, SUIT_WORDS, card_text, seats_in, text, token_of
+from .words import (
+    ROLE_WORDS,
+    SEASON_WORDS,
+    SUIT_WORDS,
+    Role,
+    Season,
+    Suit,
+    card_text,
+    seats_in,
+    text,
+    token_of,
+)
 
-PHASES = ("play", "after", "over")
+Phase: TypeAlias = Literal["play", "after", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+class Card(TypedDict):
+    """A card: its notation, suit and number."""
+
+    text: Annotated[str, Names("card")]
+    suit: Suit
+    number: int
+
+
+class BySeason(TypedDict):
+    """A number for each season."""
+
+    autumn: int
+    winter: int
+    spring: int
+    summer: int
+
+
+class BySuit(BySeason):
+    """A number for each suit."""
+
+    wild: int
+
+
+class Seat(TypedDict):
+    """What everyone knows of a player, and their hand."""
+
+    role: Role | None  # None: hidden
+    hand_size: int
+    hand: list[Card] | None  # None: hidden
+    known: list[Card]  # what everyone knows to be in the hand
+    void: list[Suit]  # what the rest of the hand is known not to have
+    tokens: list[Season]
+    played: Card | None
+    token_played: Season | None
+    won: BySuit  # cards and tokens
+    won_cards: list[Card]
+    won_tokens: BySeason
+    tricks: int
+    tenths: int
+    spared: int
+
+
+class Can(TypedDict):
+    """What the player to move may do: before the card play it or a token, after it a token or be done."""
+
+    play: list[Card]
+    autumn: list[Card]
+    spring: list[Card]
+    summer: list[Card]
+    winter: bool
+    done: bool
+
+
+class MostGoal(TypedDict):
+    """A goal of having the most of a suit: how much the player has, what that was against, whether it was reached."""
+
+    goal: Literal["most", "most_in_play", "most_not_in_play"]
+    season: Season
+    mine: int
+    against: int
+    reached: bool
+
+
+class NoTrickGoal(TypedDict):
+    """The goal of winning no trick."""
+
+    goal: Literal["no_trick"]
+    tricks: int
+    reached: bool
+
+
+Goal: TypeAlias = MostGoal | NoTrickGoal
+
+
+class LastSeat(TypedDict):
+    """A player in the last finished round."""
+
+    role: Role | None
+    won: BySuit
+    tricks: int
+    goals: list[Goal]
+    wins: bool
+
+
+class LastRound(TypedDict):
+    """The last finished round: roles, what counted, who reached which goal, and who won."""
+
+    round: int
+    aside: Role | None
+    winners: list[SeatNumber]
+    seats: list[LastSeat]
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    phase: Phase
+    players: int
+    round: int
+    rounds: int | None  # None: one round, won or lost
+    trick: int
+    dealer: SeatNumber
+    leader: SeatNumber
+    to_move: SeatNumber | None
+    lead_suit: Suit | None
+    winning: SeatNumber | None
+    pit: Annotated[list[Card], Names("pit")]
+    deck: Annotated[list[Card], Aside()]
+    roles: Annotated[list[Role], Aside()]  # in the game, in alphabetical order
+    aside: Role | None
+    seats: list[Seat]
+    lost_tokens: Annotated[BySeason, Aside()]
+    can: Annotated[Can | None, Aside()]
+    last_round: Annotated[LastRound | None, Aside()]
+    winners: list[SeatNumber] | None
+
+
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own hand and role, what lies open, and for Light all roles."""
     over = s.phase == rules.OVER
     best = rules.winning_seat(s)
@@ -22,7 +170,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "phase": PHASES[s.phase],
         "players": s.players,
         "round": s.round + 1,
-        "rounds": s.rounds or None,  # None: one round, won or lost
+        "rounds": s.rounds or None,
         "trick": s.trick + 1,
         "dealer": rules.dealer(s),
         "leader": s.leader,
@@ -41,7 +189,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def card(n: int) -> dict[str, Any]:
+def card(n: int) -> Card:
     """A card: its notation, suit and number."""
     return {"text": card_text(n), "suit": SUIT_WORDS[n // RANKS], "number": n % RANKS + 1}
 
@@ -69,22 +217,22 @@ def things(s: State, action: int) -> tuple[str, ...]:
 
 
 def place(action: int) -> int | None:
-    """No move has several steps."""
+    """Every action is a complete move."""
     del action
     return None
 
 
-def _seat(s: State, other: int, seat: int | None, sees_roles: bool) -> dict[str, Any]:
+def _seat(s: State, other: int, seat: int | None, sees_roles: bool) -> Seat:
     return {
         "role": _role(s.role[other]) if sees_roles or other == seat else None,
         "hand_size": s.hand_size[other],
         "hand": _cards(s.hand[other]) if other == seat else None,
-        "known": _cards(s.known[other]),  # what everyone knows to be in the hand
-        "void": [SUIT_WORDS[suit] for suit in range(SUITS) if s.void[other] >> suit & 1],  # of the rest of the hand
+        "known": _cards(s.known[other]),
+        "void": [SUIT_WORDS[suit] for suit in range(SUITS) if s.void[other] >> suit & 1],
         "tokens": _seasons(s.tokens[other]),
         "played": None if s.played[other] == NONE else card(s.played[other]),
-        "token_played": None if s.token_played[other] == NONE else SUIT_WORDS[s.token_played[other]],
-        "won": {SUIT_WORDS[suit]: rules.won_of(s, other, suit) for suit in range(SUITS)},  # cards and tokens
+        "token_played": None if s.token_played[other] == NONE else SEASON_WORDS[s.token_played[other]],
+        "won": _by_suit([rules.won_of(s, other, suit) for suit in range(SUITS)]),
         "won_cards": _cards(s.won[other]),
         "won_tokens": _by_season(s.won_tokens[other].tolist()),
         "tricks": s.tricks[other],
@@ -93,11 +241,10 @@ def _seat(s: State, other: int, seat: int | None, sees_roles: bool) -> dict[str,
     }
 
 
-def _can(s: State) -> dict[str, Any]:
-    """What the player to move may do: before the card play it or a token, after it a token or be done."""
+def _can(s: State) -> Can:
     out = [0] * rules.MAX_LEGAL
     actions = out[: rules.legal(s, out)]
-    cards: dict[int, list[dict[str, Any]]] = {token: [] for token in (NONE, AUTUMN, SPRING, SUMMER)}
+    cards: dict[int, list[Card]] = {token: [] for token in (NONE, AUTUMN, SPRING, SUMMER)}
     for action in actions:
         if action not in (SKIP, DONE):
             cards[token_of(action)].append(card(action % CARDS))
@@ -111,8 +258,7 @@ def _can(s: State) -> dict[str, Any]:
     }
 
 
-def _last_round(s: State) -> dict[str, Any] | None:
-    """The last finished round: roles, what counted, who reached which goal, and who won."""
+def _last_round(s: State) -> LastRound | None:
     if s.last_aside == NONE:
         return None
     return {
@@ -122,7 +268,7 @@ def _last_round(s: State) -> dict[str, Any] | None:
         "seats": [
             {
                 "role": _role(s.last_role[seat]),
-                "won": {SUIT_WORDS[suit]: s.last_count[seat, suit] for suit in range(SUITS)},
+                "won": _by_suit([s.last_count[seat, suit] for suit in range(SUITS)]),
                 "tricks": s.last_tricks[seat],
                 "goals": _goals(s, seat),
                 "wins": bool(s.last_winners >> seat & 1),
@@ -132,20 +278,20 @@ def _last_round(s: State) -> dict[str, Any] | None:
     }
 
 
-def _goals(s: State, seat: int) -> list[dict[str, Any]]:
-    """Each goal that a role has: what the player has for it, what that was against, and whether it was reached."""
+def _goals(s: State, seat: int) -> list[Goal]:
+    """Each goal of a player's role."""
     role = s.last_role[seat]
     if role == LIGHT:
         return []
     reached = rules.goals_reached(s, seat)
-    goals = []
+    goals: list[Goal] = []
     for season in range(SEASONS):
         in_play = rules.in_play(s, season)
         if season == role or (role == DARKNESS and (in_play or season == s.last_aside)):
             goals.append(
                 {
                     "goal": "most" if season == role else "most_in_play" if in_play else "most_not_in_play",
-                    "season": SUIT_WORDS[season],
+                    "season": SEASON_WORDS[season],
                     "mine": rules.counted(s, seat, season),
                     "against": rules.best_of_others(s, seat, season)
                     if in_play
@@ -159,22 +305,31 @@ def _goals(s: State, seat: int) -> list[dict[str, Any]]:
     return goals
 
 
-def _role(role: int) -> str | None:
+def _role(role: int) -> Role | None:
     return None if role == NONE else ROLE_WORDS[role]
 
 
-def _cards(cards: int) -> list[dict[str, Any]]:
+def _cards(cards: int) -> list[Card]:
     """A set of cards, by suit and number."""
-    out = []
+    out: list[Card] = []
     while cards:
         out.append(card(lowest(cards)))
         cards &= cards - 1
     return out
 
 
-def _seasons(seasons: int) -> list[str]:
-    return [SUIT_WORDS[season] for season in range(SEASONS) if seasons >> season & 1]
+def _seasons(seasons: int) -> list[Season]:
+    return [SEASON_WORDS[season] for season in range(SEASONS) if seasons >> season & 1]
 
 
-def _by_season(numbers: Any) -> dict[str, int]:
-    return {SUIT_WORDS[season]: numbers[season] for season in range(SEASONS)}
+def _by_season(numbers: Sequence[int]) -> BySeason:
+    return {
+        "autumn": numbers[AUTUMN],
+        "winter": numbers[WINTER],
+        "spring": numbers[SPRING],
+        "summer": numbers[SUMMER],
+    }
+
+
+def _by_suit(numbers: Sequence[int]) -> BySuit:
+    return {**_by_season(numbers), "wild": numbers[WILD]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal
@@ -26,11 +27,15 @@ from .deck import (
 )
 from .rules import AFTER, DONE, FIRST_AUTUMN, FIRST_SPRING, FIRST_SUMMER, NO_TRICKS, NONE, SKIP, State
 
+Season: TypeAlias = Literal["autumn", "winter", "spring", "summer"]
+Suit: TypeAlias = Literal[Season, "wild"]
+Role: TypeAlias = Literal[Season, "darkness", "light"]
 SUIT_CODES = ("Au", "Wi", "Sp", "Su", "Wd")
-SUIT_NAMES = ("Autumn", "Winter", "Spring", "Summer", "Wild")
-ROLE_NAMES = ("Autumn", "Winter", "Spring", "Summer", "Darkness", "Light")
-SUIT_WORDS = tuple(name.lower() for name in SUIT_NAMES)
-ROLE_WORDS = tuple(name.lower() for name in ROLE_NAMES)
+SEASON_WORDS: tuple[Season, ...] = get_args(Season)
+SUIT_WORDS: tuple[Suit, ...] = get_args(Suit)
+ROLE_WORDS: tuple[Role, ...] = get_args(Role)
+SUIT_NAMES = tuple(word.capitalize() for word in SUIT_WORDS)
+ROLE_NAMES = tuple(word.capitalize() for word in ROLE_WORDS)
 TOKEN_STARTS = {AUTUMN: FIRST_AUTUMN, SPRING: FIRST_SPRING, SUMMER: FIRST_SUMMER}
 TOKEN_CLAUSES = {AUTUMN: "FS-11", SPRING: "FS-12", SUMMER: "FS-13"}
 

@@ -2,16 +2,115 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Annotated, Literal, TypeAlias, cast
+
+from typing_extensions import TypedDict
 
 from ..events import Event
+from ..seen import Aside, Grid, Names, SeatNumber
 from . import rules
 from .board import Wind, face_up, foresee, piles_of
 from .rules import COMPLETES, DIGITS, NONE, PILES, SEATS, TURNS, State
-from .words import LETTERS, SIDE_LETTERS, SIDES, tally, text, texts
+from .words import LETTERS, SIDE_LETTERS, SIDES, Letter, Side, SideLetter, tally, text, texts
+
+Complete: TypeAlias = Annotated[str, Names("card")]
+"""A Complete: the letters of its pattern, colour and shape."""
+PileNumber: TypeAlias = int
+"""0 to 8, row by row from the north-west."""
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+class ByCharacteristic(TypedDict):
+    """A number for each characteristic, by its letter."""
+
+    F: int
+    P: int
+    H: int
+    R: int
+    G: int
+    B: int
+    C: int
+    S: int
+    T: int
+
+
+class Covering(TypedDict):
+    """A Complete beside the board, and on which sides of it (N, E, S, W) lies a True."""
+
+    complete: str
+    true: list[bool]
+
+
+class Pile(TypedDict):
+    """A pile: how many lie face down, and above them, the faces that were seen; the last one is on top."""
+
+    down: int
+    up: list[Letter]
+    gap: bool
+
+
+class Seat(TypedDict):
+    """A player: the side they sit at, their hand, and what they have collected."""
+
+    side: Side
+    hand_size: int
+    hand: list[Complete] | None  # None: hidden
+    collected: ByCharacteristic
+    scored: int
+    deducted: int
+
+
+Move = TypedDict(
+    "Move",
+    {
+        "single": Letter,
+        "from": PileNumber,
+        "over": list[PileNumber],
+        "to": PileNumber | None,
+        "collector": SeatNumber | None,
+        "points": int,
+    },
+)
+"""A Single on its way: from a pile, over gaps, to a pile or to the seat that collects it."""
+
+
+class Preview(TypedDict):
+    """What the wind of a Complete would do."""
+
+    moves: list[Move]
+    score: int
+    emptied: list[PileNumber]
+    turned_up: list[PileNumber]
+
+
+class Options(TypedDict):
+    """The options that the game is played with."""
+
+    first: SideLetter | None
+    open_hands: bool
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    phase: Literal["play", "over"]
+    turn: int
+    turns: int
+    to_move: SeatNumber | None
+    toward: SeatNumber | None  # the seat that the next wind blows to
+    score: int
+    won: bool | None
+    covering: list[Covering]
+    scoring: Annotated[list[ByCharacteristic], Aside()]  # what a Single counts when this seat collects it: 1 or -1
+    piles: Annotated[list[Pile], Grid(3)]
+    unseen: Annotated[ByCharacteristic, Aside()]
+    discarded: Annotated[list[Complete], Aside()]
+    seats: list[Seat]
+    preview: Annotated[dict[str, Preview], Aside()]  # by the Completes that the seat may play now
+    options: Annotated[Options, Aside()]
+
+
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own hand (all hands, if they are open), and what lies open."""
     over = rules.is_over(s)
     return {
@@ -19,13 +118,13 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "turn": min(s.turn + 1, TURNS),
         "turns": TURNS,
         "to_move": None if over else s.to_move,
-        "toward": None if over else (s.to_move + 2) % SEATS,  # the seat that the next wind blows to
+        "toward": None if over else (s.to_move + 2) % SEATS,
         "score": s.score,
         "won": rules.won(s) if over else None,
         "covering": [_covering(s, complete) for complete in s.covering],
         "scoring": [_scoring(s, other) for other in range(SEATS)],
         "piles": [_pile(s, pile) for pile in range(PILES)],
-        "unseen": {LETTERS[c]: s.unseen[c] for c in range(1, DIGITS)},
+        "unseen": _by_characteristic(lambda c: s.unseen[c]),
         "discarded": texts(s.discard),
         "seats": [_seat(s, other, seat) for other in range(SEATS)],
         "preview": _previews(s, seat),
@@ -43,44 +142,50 @@ def things(s: State, action: int) -> tuple[str, ...]:
 
 
 def place(action: int) -> int | None:
-    """No move has several steps."""
+    """Every action is a complete move."""
     del action
     return None
 
 
-def _covering(s: State, complete: int) -> dict[str, Any]:
-    """A Complete beside the board, and on which sides of it (N, E, S, W) lies a True."""
+def _covering(s: State, complete: int) -> Covering:
     sides = rules.true_sides(s, complete)
     return {"complete": text(complete), "true": [bool(sides >> seat & 1) for seat in range(SEATS)]}
 
 
-def _scoring(s: State, seat: int) -> dict[str, int]:
-    """What a Single of each characteristic counts when this seat collects it: 1 or -1."""
-    return {LETTERS[c]: rules.worth(s, seat, c) for c in range(1, DIGITS)}
+def _scoring(s: State, seat: int) -> ByCharacteristic:
+    return _by_characteristic(lambda c: rules.worth(s, seat, c))
 
 
-def _pile(s: State, pile: int) -> dict[str, Any]:
-    """A pile: how many lie face down, and above them, the faces that were seen; the last one is on top."""
+def _by_characteristic(number: Callable[[int], int]) -> ByCharacteristic:
+    """A number for each characteristic; they count from 1."""
+    return cast("ByCharacteristic", {LETTERS[c]: number(c) for c in range(1, DIGITS)})
+
+
+def _pile(s: State, pile: int) -> Pile:
     return {
         "down": s.down[pile],
-        "up": [LETTERS[single] for single in face_up(s, pile)],
+        "up": [_letter(single) for single in face_up(s, pile)],
         "gap": rules.is_gap(s, pile),
     }
 
 
-def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+def _letter(single: int) -> Letter:
+    return cast("Letter", LETTERS[single])
+
+
+def _seat(s: State, other: int, seat: int | None) -> Seat:
     scored, deducted = tally(s, other)
     return {
         "side": SIDES[other],
         "hand_size": s.hand_size[other],
         "hand": texts(s.hand[other]) if other == seat or s.open_hands else None,
-        "collected": {LETTERS[c]: s.collected[other, c] for c in range(1, DIGITS)},
+        "collected": _by_characteristic(lambda c: s.collected[other, c]),
         "scored": scored,
         "deducted": deducted,
     }
 
 
-def _previews(s: State, seat: int | None) -> dict[str, Any]:
+def _previews(s: State, seat: int | None) -> dict[str, Preview]:
     """The wind of each Complete that the seat may play now."""
     if seat is None or seat != s.to_move or rules.is_over(s):
         return {}
@@ -88,7 +193,7 @@ def _previews(s: State, seat: int | None) -> dict[str, Any]:
     return {text(complete): _preview(foresee(s, complete)) for complete in cards}
 
 
-def _preview(wind: Wind) -> dict[str, Any]:
+def _preview(wind: Wind) -> Preview:
     return {
         "moves": [_move(event) for event in wind.moves],
         "score": wind.score,
@@ -97,11 +202,10 @@ def _preview(wind: Wind) -> dict[str, Any]:
     }
 
 
-def _move(event: Event) -> dict[str, Any]:
-    """A Single on its way: from a pile, over gaps, to a pile or to the seat that collects it."""
+def _move(event: Event) -> Move:
     collected = event.name == "collected"
     return {
-        "single": LETTERS[event["single"]],
+        "single": _letter(event["single"]),
         "from": event["pile"],
         "over": piles_of(event["gaps"]),
         "to": None if collected else event["onto"],

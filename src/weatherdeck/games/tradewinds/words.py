@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal
@@ -10,10 +11,13 @@ from . import rules
 from .board import foresee, piles_of
 from .rules import COMPLETES, SEATS, State
 
-LETTERS = "-FPHRGBCST"  # by characteristic, which count from 1
+Letter: TypeAlias = Literal["F", "P", "H", "R", "G", "B", "C", "S", "T"]
+Side: TypeAlias = Literal["North", "East", "South", "West"]
+SideLetter: TypeAlias = Literal["N", "E", "S", "W"]
+LETTERS = "-" + "".join(get_args(Letter))  # by characteristic, which count from 1
 CHARACTERISTICS = ("", "Filled", "Partial", "Hollow", "Red", "Green", "Blue", "Circle", "Square", "Triangle")
-SIDES = ("North", "East", "South", "West")
-SIDE_LETTERS = ("N", "E", "S", "W")
+SIDES: tuple[Side, ...] = get_args(Side)
+SIDE_LETTERS: tuple[SideLetter, ...] = get_args(SideLetter)
 PILES = ("north-west", "north", "north-east", "west", "centre", "east", "south-west", "south", "south-east")
 
 

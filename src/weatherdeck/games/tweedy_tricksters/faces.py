@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from ..pen import HEIGHT, MUTED, TOKEN, WHITE, WIDTH, Pen, Piece, blank, box, read_art, sign
 from .rules import COPIES, KINDS
-from .view import card
+from .view import Card, card
 from .words import SUIT_NAMES, SUIT_WORDS
 
 ART = read_art(__package__)
@@ -40,13 +40,13 @@ def face(name: str, value: Any) -> Piece | None:
     """A card; a suit as its pill."""
     del name
     if isinstance(value, dict) and value.keys() == {"card", "values"}:
-        return _card(value)
+        return _card(cast("Card", value))
     if isinstance(value, str) and value in SIGNS:
         return Piece(value.capitalize(), partial(_draw_badge, SIGNS[value]), (TOKEN, TOKEN))
     return None
 
 
-def _card(shown: dict[str, Any], copies: int = 1) -> Piece:
+def _card(shown: Card, copies: int = 1) -> Piece:
     return Piece(shown["card"], partial(_draw_card, shown["card"], shown["values"]), copies=copies)
 
 

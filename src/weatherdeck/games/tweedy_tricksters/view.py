@@ -2,17 +2,72 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from typing_extensions import TypedDict
 
 from ...kernel import count
+from ..seen import Aside, Names, SeatNumber
 from . import rules
 from .rules import BITS, KINDS, NONE, SEATS, SUITS, VALUE, State
-from .words import CARD_TEXTS, SUIT_WORDS, pairs, text
+from .words import CARD_TEXTS, SUIT_WORDS, Suit, pairs, text
 
-PHASES = ("draft", "suits", "partners", "play", "over")
+Phase: TypeAlias = Literal["draft", "suits", "partners", "play", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+class Card(TypedDict):
+    """A card: its notation, and its values in Ravens, Foxes, Rats and Toads."""
+
+    card: Annotated[str, Names("card")]
+    values: list[int]
+
+
+class Seat(TypedDict):
+    """What lies in front of a player, and their hand."""
+
+    score: int
+    suit: Suit | None  # of the Suit card; None: not taken yet
+    partner: SeatNumber | None
+    tricks: int
+    drafted: list[Card]  # not played yet; they may be played too, and everyone knows them
+    hand_size: int
+    hand: list[Card] | None  # what is left of the three cards dealt; None: hidden
+    played: Card | None
+    value: int | None  # of that card in the lead suit
+
+
+class Partnership(TypedDict):
+    """Two partners, their tricks, and the sum of what they have played to this trick."""
+
+    seats: list[SeatNumber]
+    tricks: int
+    sum: int
+    leading: bool
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    phase: Phase
+    round: int
+    trick: int
+    tricks: int
+    to_move: SeatNumber | None
+    dealer: SeatNumber
+    leader: SeatNumber | None
+    lead_suit: Suit | None
+    market: Annotated[list[Card], Names("take")]
+    suits: list[Annotated[Suit, Names("suit")]]  # still to be taken
+    partnerships: list[Partnership] | None
+    seats: list[Seat]
+    gone: Annotated[list[Card], Aside()]  # the cards of the tricks that are over
+    target: int | None
+    target_after: int  # the round after which the target is set
+    winners: list[SeatNumber] | None
+
+
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own cards, and what lies open."""
     over = s.phase == rules.OVER
     return {
@@ -25,17 +80,17 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "leader": s.leader if s.phase == rules.PLAY else None,
         "lead_suit": SUIT_WORDS[s.suit[s.leader]] if s.phase == rules.PLAY else None,
         "market": _cards(s.market),
-        "suits": [SUIT_WORDS[suit] for suit in range(SUITS) if suit not in s.suit],  # still to be taken
+        "suits": [SUIT_WORDS[suit] for suit in range(SUITS) if suit not in s.suit],
         "partnerships": [_partnership(s, pair) for pair in pairs(s.pairing)] if s.pairing else None,
         "seats": [_seat(s, other, seat) for other in range(SEATS)],
-        "gone": _gone(s),  # the cards of the tricks that are over
+        "gone": _gone(s),
         "target": s.target or None,
-        "target_after": SEATS,  # the round after which the target is set
+        "target_after": SEATS,
         "winners": [w for w in range(SEATS) if rules.winners(s) >> w & 1] if over else None,
     }
 
 
-def card(kind: int) -> dict[str, Any]:
+def card(kind: int) -> Card:
     """A card: its notation, and its values in Ravens, Foxes, Rats and Toads."""
     return {"card": CARD_TEXTS[kind], "values": list(VALUE[kind])}
 
@@ -51,35 +106,34 @@ def things(s: State, action: int) -> tuple[str, ...]:
 
 
 def place(action: int) -> int | None:
-    """No move has several steps."""
+    """Every action is a complete move."""
     del action
     return None
 
 
-def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+def _seat(s: State, other: int, seat: int | None) -> Seat:
     played = s.played[other]
     return {
         "score": s.score[other],
         "suit": SUIT_WORDS[s.suit[other]] if s.suit[other] != NONE else None,
         "partner": other ^ s.pairing if s.pairing else None,
         "tricks": s.tricks[other],
-        "drafted": _cards(s.drafted[other]),  # not played yet; they may be played too, and everyone knows them
+        "drafted": _cards(s.drafted[other]),
         "hand_size": s.hidden_size[other],
-        "hand": _cards(s.hidden[other]) if other == seat else None,  # what is left of the three cards dealt
+        "hand": _cards(s.hidden[other]) if other == seat else None,
         "played": card(played) if played != NONE else None,
-        "value": rules.value_of(s, other) if played != NONE else None,  # of that card in the lead suit
+        "value": rules.value_of(s, other) if played != NONE else None,
     }
 
 
-def _partnership(s: State, pair: tuple[int, int]) -> dict[str, Any]:
-    """Two partners, their tricks, and the sum of what they have played to this trick."""
+def _partnership(s: State, pair: tuple[int, int]) -> Partnership:
     leading = rules.with_leader(s, pair[0])
     return {"seats": list(pair), "tricks": s.tricks[pair[0]], "sum": rules.side_sum(s, leading), "leading": leading}
 
 
-def _gone(s: State) -> list[dict[str, Any]]:
+def _gone(s: State) -> list[Card]:
     """The cards that all have seen, less those that still lie or are held somewhere, by kind."""
-    out = []
+    out: list[Card] = []
     for kind in range(KINDS):
         still = count(s.market & BITS[kind]) + s.played.count(kind)
         still += sum(count(s.drafted[seat] & BITS[kind]) for seat in range(SEATS))
@@ -87,6 +141,6 @@ def _gone(s: State) -> list[dict[str, Any]]:
     return out
 
 
-def _cards(cards: int) -> list[dict[str, Any]]:
+def _cards(cards: int) -> list[Card]:
     """A multiset of cards, by kind."""
     return [card(kind) for kind in range(KINDS) for _ in range(count(cards & BITS[kind]))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from ...kernel import count
 from ..events import Event
@@ -11,8 +12,9 @@ from ..game import Refusal
 from . import rules
 from .rules import BITS, FIRST_PAIRS, FIRST_SUIT, FIRST_TAKE, KINDS, PAIRINGS, SEATS, SUITS, VALUE, State
 
-SUIT_WORDS = ("ravens", "foxes", "rats", "toads")
-SUIT_NAMES = ("Ravens", "Foxes", "Rats", "Toads")
+Suit: TypeAlias = Literal["ravens", "foxes", "rats", "toads"]
+SUIT_WORDS: tuple[Suit, ...] = get_args(Suit)
+SUIT_NAMES = tuple(word.capitalize() for word in SUIT_WORDS)
 CARD_TEXTS = tuple("".join(str(value) for value in VALUE[kind]) for kind in range(KINDS))
 PAIRS_WORDS = ("01-23", "02-13", "03-12")  # of pairing 1, 2 and 3
 

@@ -2,18 +2,100 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from typing_extensions import TypedDict
 
 from ...kernel import count, lowest
+from ..seen import Aside, Names, SeatNumber
 from . import rules
 from .rules import CELL, COPIES, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
-from .words import SUIT_LETTERS, text
+from .words import SUIT_LETTERS as SUITS
+from .words import Direction, Suit, text
 
-PHASES = ("play", "place", "over")
+Phase: TypeAlias = Literal["play", "place", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+class Card(TypedDict):
+    """A card: its number, and its suits clockwise from the top left corner."""
+
+    number: Annotated[int, Names("card")]
+    suits: str
+
+
+class Laid(TypedDict):
+    """A card of a tableau: its cell in a grid of 3 x 3, and where it lies as seen from the first card."""
+
+    cell: int
+    place: Direction | None  # None: it is the first card
+    card: Card
+
+
+class Place(TypedDict):
+    """Where a card may be placed, what the tableau is worth then, and whether it is complete."""
+
+    place: Annotated[Direction, Names("place")]
+    cell: int
+    worth: int
+    complete: bool
+
+
+class Placing(TypedDict):
+    """The card being placed, and where it may lie."""
+
+    seat: SeatNumber
+    card: Card
+    places: list[Place]
+
+
+class Seat(TypedDict):
+    """What lies in front of a player, and their hand."""
+
+    score: int
+    token: Suit
+    display: Card | None  # None: taken
+    played: Card | None
+    corner: int | None  # the corner of this seat's card that lies at the centre
+    takes: SeatNumber | None  # whose Display, if the card that wins now wins the trick (WV-12)
+    tableau: list[Laid]
+    worth: int
+    hand_size: int
+    hand: list[Card] | None  # None: hidden
+
+
+class Options(TypedDict):
+    """The options that the game is played with."""
+
+    constrained_lead: bool
+    partial_misere: bool
+    bonus_no_kens: bool
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    phase: Phase
+    ending: bool  # the last Display cards are being placed (WV-27)
+    round: int
+    rounds: int
+    trick: int
+    tricks: int
+    to_move: SeatNumber | None
+    leader: SeatNumber
+    heading: SeatNumber | None  # the trick points between this seat and the next
+    lead_suit: Suit | None
+    winning: SeatNumber | None
+    seats: list[Seat]
+    placing: Placing | None
+    discarded: Annotated[list[Card], Aside()]
+    left_over: Annotated[int, Aside()]
+    options: Annotated[Options, Aside()]
+    winners: list[SeatNumber] | None
+
+
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own hand, and what lies open."""
     return {
         "phase": PHASES[s.phase],
@@ -25,7 +107,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
         "to_move": None if s.phase == rules.OVER else s.to_move,
         "leader": s.leader,
         "heading": s.heading if s.n_played else None,
-        "lead_suit": SUIT_LETTERS[s.lead_suit] if s.n_played else None,
+        "lead_suit": SUITS[s.lead_suit] if s.n_played else None,
         "winning": s.winner if s.n_played else None,
         "seats": [_seat(s, other, seat) for other in range(SEATS)],
         "placing": _placing(s),
@@ -40,9 +122,9 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def card(n: int) -> dict[str, Any]:
+def card(n: int) -> Card:
     """A card: its number, and its suits clockwise from the top left corner."""
-    return {"number": n + 1, "suits": "".join(SUIT_LETTERS[suit] for suit in SUIT[n])}
+    return {"number": n + 1, "suits": "".join(SUITS[suit] for suit in SUIT[n])}
 
 
 FACES = {"card": tuple(card(n) for n in range(len(SUIT)))}
@@ -58,22 +140,22 @@ def things(s: State, action: int) -> tuple[str, ...]:
 
 
 def place(action: int) -> int | None:
-    """No move has several steps."""
+    """Every action is a complete move."""
     del action
     return None
 
 
-def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+def _seat(s: State, other: int, seat: int | None) -> Seat:
     centre = rules.corner_at_centre(other, s.heading)
     return {
         "score": s.score[other],
-        "token": SUIT_LETTERS[s.token[other]],
+        "token": SUITS[s.token[other]],
         "display": _card(s.display[other]),
         "played": _card(s.played[other]),
-        "corner": centre if s.n_played else None,  # the corner at the centre of this seat's card
-        "takes": _takes(s, other) if s.n_played else None,  # whose Display, if what wins now wins (WV-12)
+        "corner": centre if s.n_played else None,
+        "takes": _takes(s, other) if s.n_played else None,
         "tableau": [
-            {"cell": cell, "place": PLACE_WORDS[PLACE_OF[cell]] if cell != MIDDLE else None, "card": _card(n)}
+            {"cell": cell, "place": PLACE_WORDS[PLACE_OF[cell]] if cell != MIDDLE else None, "card": card(n)}
             for cell, n in enumerate(s.tableau[other].tolist())
             if n != NONE
         ],
@@ -87,11 +169,11 @@ def _takes(s: State, seat: int) -> int:
     return (s.heading + 1 + (seat - s.winner) % SEATS) % SEATS
 
 
-def _placing(s: State) -> dict[str, Any] | None:
+def _placing(s: State) -> Placing | None:
     """The card being placed, where it may lie, and what the tableau would then be worth."""
     if s.to_place == NONE:
         return None
-    places = []
+    places: list[Place] = []
     for place in range(PLACES):
         if s.open_cells >> CELL[place] & 1:
             after = s.copy()
@@ -104,13 +186,13 @@ def _placing(s: State) -> dict[str, Any] | None:
     return {"seat": s.to_move, "card": card(s.to_place), "places": places}
 
 
-def _card(n: int) -> dict[str, Any] | None:
+def _card(n: int) -> Card | None:
     return None if n == NONE else card(n)
 
 
-def _cards(cards: int) -> list[dict[str, Any]]:
+def _cards(cards: int) -> list[Card]:
     """A multiset of cards, by number."""
-    out = []
+    out: list[Card] = []
     firsts = cards & FIRST_COPIES
     while firsts:
         n = lowest(firsts) >> 1

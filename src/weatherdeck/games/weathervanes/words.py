@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal
 from . import rules
 from .rules import BOX, CELL, CORNER, CORNERS, FIRST_PLACE, NUMBERS, PLACE, PLACE_OF, SHOWING, SUIT, State
 
-SUIT_LETTERS = "rygb"
+Suit: TypeAlias = Literal["r", "y", "g", "b"]
+Direction: TypeAlias = Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+SUIT_LETTERS: tuple[Suit, ...] = get_args(Suit)
 SUIT_NAMES = ("red", "yellow", "green", "blue")
 CORNER_NAMES = ("top left", "top right", "bottom right", "bottom left")
-PLACES = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+PLACES: tuple[Direction, ...] = get_args(Direction)
 PLACE_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 

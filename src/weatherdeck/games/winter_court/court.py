@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from ..data import Data
 
-LETTERS = "ABCDEFGHIJKL"
+Letter: TypeAlias = Literal["A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L"]
+SuitName: TypeAlias = Literal["Lands", "Might", "Wealth", "Knowledge", "Devotion", "Wit"]
+Power: TypeAlias = Literal["fool", "knight", "lover", "matchmaker", "steward", "sage", "charlatan", "wizard"]
+LETTERS: tuple[Letter, ...] = get_args(Letter)
 ROYALS = "ABCD"
-SUITS = ("Lands", "Might", "Wealth", "Knowledge", "Devotion", "Wit")  # in the order of WC-1
+SUITS: tuple[SuitName, ...] = get_args(SuitName)  # in the order of WC-1
 MEMBERS_PER_SUIT = 3
-POWERS = ("fool", "knight", "lover", "matchmaker", "steward", "sage", "charlatan", "wizard")
+POWERS: tuple[Power, ...] = get_args(Power)
 HIGHEST_STATUS = 9
 
 
@@ -19,7 +22,7 @@ HIGHEST_STATUS = 9
 class Member:
     """One member of the court; suits and power are numbers in the lists above, the power of a royal is None."""
 
-    letter: str
+    letter: Letter
     name: str
     suits: tuple[int, ...]
     status: int
@@ -32,7 +35,7 @@ def members(data: Data) -> list[Member]:
     if not isinstance(court, dict):
         raise data.error("has no table [court], which lists the members A to L")
     for key in court:
-        if key not in list(LETTERS):
+        if key not in LETTERS:
             raise data.error(f"there is no member {key!r}: the court is A to L", key)
     found: list[Member] = []
     for letter in LETTERS:
@@ -47,7 +50,7 @@ def members(data: Data) -> list[Member]:
     return found
 
 
-def _member(data: Data, letter: str, entry: object, others: list[Member]) -> Member:
+def _member(data: Data, letter: Letter, entry: object, others: list[Member]) -> Member:
     if not isinstance(entry, dict):
         raise data.error(f'member {letter} must be like {{ name = "Ruler", suits = ["Lands"], status = 5 }}', letter)
     for key in entry:

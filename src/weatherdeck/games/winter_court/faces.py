@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from textwrap import wrap
-from typing import Any
+from typing import Any, cast
 
 from ..pen import (
     HEIGHT,
@@ -27,7 +27,7 @@ from ..pen import (
 )
 from .reach import CARDS
 from .rules import MEMBERS
-from .view import card, tile
+from .view import Card, Member, Tile, card, tile
 
 ART = read_art(__package__)
 SIGNS, ROYAL = ART["signs"], ART["royal"]
@@ -51,14 +51,14 @@ def face(name: str, value: Any) -> Piece | None:
     """A card, and the whole court."""
     if name == "members" and isinstance(value[0], dict):  # a seat's are letters
         return _court(value)
-    return _card(value) if isinstance(value, dict) and "boost" in value else None
+    return _card(cast("Card", value)) if isinstance(value, dict) and "boost" in value else None
 
 
-def _card(shown: dict[str, Any]) -> Piece:
+def _card(shown: Card) -> Piece:
     return Piece(f"{shown['suit_name']} {shown['rank']}", partial(_draw_card, shown))
 
 
-def _draw_card(shown: dict[str, Any], pen: Pen) -> None:
+def _draw_card(shown: Card, pen: Pen) -> None:
     suit = SIGNS[shown["suit"]]
     right, corner = WIDTH - MARGIN, MARGIN + RADIUS
     arc = f"A{RADIUS} {RADIUS} 0 0 1"
@@ -84,7 +84,7 @@ def _draw_card(shown: dict[str, Any], pen: Pen) -> None:
         pen.text(WIDTH / 2, 82, "* may boost", 3.8, colour=MUTED)
 
 
-def _draw_tile(member: dict[str, Any], pen: Pen) -> None:
+def _draw_tile(member: Tile, pen: Pen) -> None:
     blank(pen, ROYAL["tint"] if member["royal"] else None, ROYAL["line"] if member["royal"] else LINE)
     _draw_who(member, pen)
     lines = wrap(member["power_text"] or "royal", 20)
@@ -92,7 +92,7 @@ def _draw_tile(member: dict[str, Any], pen: Pen) -> None:
         pen.text(WIDTH / 2, 79 - 6 * (len(lines) - 1 - line), words, 5, colour=MUTED)
 
 
-def _draw_who(member: dict[str, Any], pen: Pen) -> None:
+def _draw_who(member: Tile, pen: Pen) -> None:
     """The upper part of a tile: letter, status, name and suits."""
     ink = ROYAL["ink"] if member["royal"] else MUTED
     pen.text(10, 11, member["letter"], 8, colour=MUTED, bold=True)
@@ -106,13 +106,13 @@ def _draw_who(member: dict[str, Any], pen: Pen) -> None:
         pen.text(x, 53, suit["letters"], 6, colour=suit["colour"], bold=True)
 
 
-def _draw_pawn(member: dict[str, Any], pen: Pen) -> None:
+def _draw_pawn(member: Tile, pen: Pen) -> None:
     disc(pen, _pawn_colour(member))
     pen.text(TOKEN / 2, TOKEN / 2 - 2, member["letter"], 16, colour=WHITE, bold=True, serif=True)
     pen.text(TOKEN / 2, 31, member["name"], fitting(member["name"], 4.2, 26), colour=WHITE)
 
 
-def _pawn_colour(member: dict[str, Any]) -> str:
+def _pawn_colour(member: Tile) -> str:
     colour: str = ROYAL["pawn"] if member["royal"] else ART["pawn"]
     return colour
 
@@ -125,7 +125,7 @@ LARGER = 1.2
 """The court is small in a notebook, and has words on it."""
 
 
-def _court(members: list[dict[str, Any]]) -> Piece:
+def _court(members: list[Member]) -> Piece:
     """From top to bottom: the cards of one side, a track for the pawns, the tiles, a track, the other side."""
     most = max([1, *(len(member["influence"]["cards"]) for member in members if member["influence"])])
     side = CARD * (HEIGHT + (most - 1) * BAND)
@@ -133,7 +133,7 @@ def _court(members: list[dict[str, Any]]) -> Piece:
     return Piece("the court", partial(_draw_court, members, side), size)
 
 
-def _draw_court(members: list[dict[str, Any]], side: float, pen: Pen) -> None:
+def _draw_court(members: list[Member], side: float, pen: Pen) -> None:
     inside = pen.at(0, 0, LARGER)
     for seat, middle in enumerate((side / 2, side * 1.5 + 2 * TRACK + TILE)):
         inside.at(6, middle, turn=-90).text(0, 0, f"seat {seat}", 9, colour=MUTED)
@@ -141,22 +141,22 @@ def _draw_court(members: list[dict[str, Any]], side: float, pen: Pen) -> None:
         _draw_column(member, side, inside.at(place * COLUMN, 0))
 
 
-def _draw_column(member: dict[str, Any], side: float, pen: Pen) -> None:
+def _draw_column(member: Member, side: float, pen: Pen) -> None:
     """A member with what lies on both sides of it; the first seat sits above."""
     middle, top, bottom = COLUMN / 2, side + TRACK, side + TRACK + TILE
     royal = member["royal"]
     pen.path(f"M{middle} {side}V{bottom + TRACK}", None, LINE, 0.6)
     pen.path(box(1, top, WIDTH, TILE, 5), ROYAL["tint"] if royal else pen.paper, ROYAL["line"] if royal else LINE, 0.6)
     _draw_who(member, pen.at(1, top))
-    at_home = member["pawn"] is None
-    y = top if at_home else (top - TRACK / 2, bottom + TRACK / 2)[member["pawn"]]
-    pen.path(circle(middle, y, 5 if at_home else 7), _pawn_colour(member), pen.paper, 1)
+    pawn = member["pawn"]
+    y = top if pawn is None else (top - TRACK / 2, bottom + TRACK / 2)[pawn]
+    pen.path(circle(middle, y, 5 if pawn is None else 7), _pawn_colour(member), pen.paper, 1)
     if member["influence"]:
         above = member["influence"]["seat"] == 0
         _draw_influence(member["influence"]["cards"], above, pen.at(middle, side if above else bottom + TRACK))
 
 
-def _draw_influence(cards: list[dict[str, Any]], above: bool, pen: Pen) -> None:
+def _draw_influence(cards: list[Card], above: bool, pen: Pen) -> None:
     """From the track outward, one over the other so that every head can be read."""
     step = CARD * BAND
     height = CARD * HEIGHT + (len(cards) - 1) * step

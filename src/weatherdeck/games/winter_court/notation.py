@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal, TypeAlias, get_args
 
 from . import court, rules
 from .reach import CARDS, DEVOTION, LOW, MIGHT, RANKS, SUITS
@@ -10,7 +11,8 @@ from .rules import COURT, MEMBERS, PER_SUIT, SWAYED
 
 LETTERS = court.LETTERS
 SUIT_NAMES = court.SUITS
-SUIT_LETTERS = tuple(name[:2] for name in SUIT_NAMES)
+SuitLetters: TypeAlias = Literal["La", "Mi", "We", "Kn", "De", "Wi"]
+SUIT_LETTERS: tuple[SuitLetters, ...] = get_args(SuitLetters)  # the first two of each name
 SHORT = {  # actions without a card or member
     rules.A_FOOL: "fool",
     rules.A_COMMIT: "commit",

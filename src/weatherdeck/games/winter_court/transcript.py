@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from ...kernel import count
 from ..events import Event
@@ -11,6 +11,8 @@ from . import rules
 from .notation import card_of, card_text, cards_in
 from .reach import NONE
 from .rules import SEATS, State
+
+By: TypeAlias = Literal["royals", "status", "letter", "draw"]
 
 
 def chance(s: State, events: Sequence[Event]) -> list[dict[str, Any]]:
@@ -99,7 +101,7 @@ def result(s: State) -> dict[str, Any]:
     return {"winner": None if winner == NONE else winner, "by": by(s), "status": status}
 
 
-def by(s: State) -> str:
+def by(s: State) -> By:
     """What decided a game that is over: royals, status, letter or (nobody controls anyone) draw."""
     winner = rules.winner(s)
     if winner == NONE:

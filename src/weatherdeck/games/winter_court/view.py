@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal, TypeAlias, get_args
+
+from typing_extensions import TypedDict
 
 from ..game import LAST_STEP
+from ..seen import Grid, Names, SeatNumber
 from . import court, rules
-from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, card_text, cards_in, text
+from .court import Letter, Power, SuitName
+from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, SuitLetters, card_text, cards_in, text
 from .reach import CARDS, LOW, NONE, RANKS, STEWARD, ranks_of
 from .rules import COURT, MEMBERS, SEATS, State
-from .transcript import by
+from .transcript import By, by
 
 CARD_STEPS = ("knight", "lover", "matchmaker", "boost")
 STEPS = ("fool", *CARD_STEPS)  # of a play, in the order in which the rules ask for them
-PHASES = ("start", "build", "after", "second", "keep", "over")
-POWER_TEXTS = {
+Phase: TypeAlias = Literal["start", "build", "after", "second", "keep", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
+POWER_TEXTS: dict[Power, str] = {
     "fool": "influence with a lower rank",
     "knight": "add a Might card",
     "lover": "add a Devotion card",
@@ -26,7 +31,101 @@ POWER_TEXTS = {
 }
 
 
-def view(s: State, seat: int | None) -> dict[str, Any]:
+class Card(TypedDict):
+    """A card: its notation, suit and rank; a low one may be a boost."""
+
+    card: Annotated[str, Names("card")]
+    suit: SuitLetters
+    suit_name: SuitName
+    rank: int
+    boost: bool
+
+
+class Influence(TypedDict):
+    """The cards on a member, on whose side they lie, and their rank together."""
+
+    seat: SeatNumber
+    cards: list[Card]
+    rank: int
+
+
+class Tile(TypedDict):
+    """What the tile of a member says."""
+
+    letter: Annotated[Letter, Names("member")]
+    name: str
+    royal: bool
+    suits: list[SuitLetters]
+    status: int
+    power: Power | None
+    power_text: str | None
+
+
+class Member(Tile):
+    """A member of the court: who it is, who controls it, and what influence lies on whose side."""
+
+    pawn: SeatNumber | None  # None: unclaimed
+    influence: Influence | None
+
+
+class Seat(TypedDict):
+    """A player: whom they control, and their hand."""
+
+    status: int
+    members: list[Letter]
+    royals: list[Letter]
+    hand_size: int
+    hand: list[Card] | None  # None: hidden
+    known: list[Card]  # cards of this hand that both players know
+
+
+class Play(TypedDict):
+    """The play being put together: what is in it, what it makes, and what it has to beat."""
+
+    seat: SeatNumber
+    member: Letter
+    card: Card
+    added: list[Card]
+    boosts: list[Card]
+    total: int
+    stays: int  # the rank that will be left in place
+    beat: int
+    lower: bool  # with the Fool, the total must be lower than what lies there
+    enough: bool
+    may_join: list[Power]
+
+
+class Drawn(TypedDict):
+    """The two cards of which one is to be discarded; only the drawer sees which they are."""
+
+    seat: SeatNumber
+    size: int
+    cards: Annotated[list[Card], Names("drawn")] | None
+
+
+class Result(TypedDict):
+    """Who won, and what decided it."""
+
+    winner: SeatNumber | None
+    by: By
+
+
+class View(TypedDict):
+    """The whole table."""
+
+    phase: Phase
+    to_move: SeatNumber | None
+    members: Annotated[list[Member], Grid(6)]
+    seats: list[Seat]
+    ready: list[Annotated[Power, Names("power")]]
+    play: Play | None
+    drawn: Drawn | None
+    discard: Annotated[list[Card], Names("old")]
+    pile: int
+    result: Result | None
+
+
+def view(s: State, seat: int | None) -> View:
     """The table as a seat sees it: its own hand, and what lies open."""
     return {
         "phase": PHASES[s.phase],
@@ -42,7 +141,7 @@ def view(s: State, seat: int | None) -> dict[str, Any]:
     }
 
 
-def card(n: int) -> dict[str, Any]:
+def card(n: int) -> Card:
     """A card: its notation, suit and rank; a low one may be a boost."""
     suit, rank = n // RANKS, n % RANKS + 1
     return {
@@ -85,20 +184,19 @@ def place(action: int) -> int | None:
     return STEPS.index(word) + 1 if word in STEPS else None
 
 
-def _cards(cards: int) -> list[dict[str, Any]]:
+def _cards(cards: int) -> list[Card]:
     return [card(n) for n in cards_in(cards)]
 
 
-def _member(s: State, member: int) -> dict[str, Any]:
-    """A member of the court: who it is, who controls it, and what influence lies on whose side."""
-    influence = None
+def _member(s: State, member: int) -> Member:
+    influence: Influence | None = None
     if s.owner[member] != NONE:
         influence = {"seat": s.owner[member], "cards": _cards(s.influence[member]), "rank": s.rank[member]}
     return {**tile(member), "pawn": None if s.pawn[member] == NONE else s.pawn[member], "influence": influence}
 
 
-def tile(member: int) -> dict[str, Any]:
-    """What the tile of a member says."""
+def tile(member: int) -> Tile:
+    """The tile of a member."""
     who = COURT[member]
     power = None if who.power is None else court.POWERS[who.power]
     return {
@@ -112,7 +210,7 @@ def tile(member: int) -> dict[str, Any]:
     }
 
 
-def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
+def _seat(s: State, other: int, seat: int | None) -> Seat:
     members = [member for member in range(MEMBERS) if s.pawn[member] == other]
     return {
         "status": rules.status(s, other),
@@ -120,12 +218,11 @@ def _seat(s: State, other: int, seat: int | None) -> dict[str, Any]:
         "royals": [LETTERS[member] for member in members if member < rules.ROYALS],
         "hand_size": s.hand_size[other],
         "hand": _cards(s.hand[other]) if other == seat else None,
-        "known": _cards(s.known[other]),  # cards of this hand that both players know
+        "known": _cards(s.known[other]),
     }
 
 
-def _play(s: State) -> dict[str, Any] | None:
-    """The play being put together: what is in it, what it makes, and what it has to beat."""
+def _play(s: State) -> Play | None:
     if s.play_member == NONE:
         return None
     beat = s.rank[s.play_member]
@@ -137,22 +234,21 @@ def _play(s: State) -> dict[str, Any] | None:
         "added": _cards(s.play_cards & ~(1 << s.play_card)),
         "boosts": _cards(s.boosts),
         "total": s.play_total,
-        "stays": ranks_of(s.play_cards),  # the rank that will be left in place
+        "stays": ranks_of(s.play_cards),
         "beat": beat,
-        "lower": lower,  # with the Fool, the total must be lower than what lies there
+        "lower": lower,
         "enough": s.play_total < beat if lower else s.play_total > beat,
         "may_join": [court.POWERS[power] for power in range(STEWARD) if s.play_powers >> power & 1],
     }
 
 
-def _drawn(s: State, seat: int | None) -> dict[str, Any] | None:
-    """The two cards of which one is to be discarded; only the drawer sees which they are."""
+def _drawn(s: State, seat: int | None) -> Drawn | None:
     if s.phase != rules.KEEP:
         return None
     return {"seat": s.to_move, "size": 2, "cards": _cards(s.drawn) if s.to_move == seat else None}
 
 
-def _result(s: State) -> dict[str, Any] | None:
+def _result(s: State) -> Result | None:
     if s.phase != rules.OVER:
         return None
     winner = rules.winner(s)

@@ -1,0 +1,81 @@
+"""What a game's view is made of: hints in its declared type, for tables that know no game.
+
+Each `view.py` declares the data that it sends as `class View(TypedDict)`. The published schema and the browser's types
+are made from it. A generic table also needs to know what the data stands for. A hint in `Annotated[...]` says so, and
+puts a key into the JSON schema:
+
+`Names("card")`   `{"thing": "card"}`   on a value: it is a piece on the table, the thing `card:<value>`;
+                                        on a field of an object: the object is that piece;
+                                        on a list of pieces: there they are things of this kind (`drawn:Kn9`)
+`SeatNumber`      `{"seat": true}`      a seat, shown as the name of its player
+`Grid(3)`         `{"columns": 3}`      a list that is laid out in rows of this many columns
+`Aside()`         `{"aside": true}`     reference that can stay folded away
+
+A generic table also relies on a few names: `seats` is a list with one object per seat, `to_move` is the seat whose turn
+it is, and a seat has its `hand` (None where it is hidden) and `hand_size`. A field's name, with spaces for underscores,
+is its caption. If the same thing is drawn in several places, the one in the viewer's hand is the one to click.
+
+This module does not import Pydantic: a game can be played and simulated without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeAlias
+
+JsonSchema: TypeAlias = dict[str, Any]
+
+
+class Hint:
+    """Something about a part of the view that its type alone does not say."""
+
+    def keys(self) -> Mapping[str, object]:
+        """What the hint adds to the JSON schema."""
+        raise NotImplementedError
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: Callable[[Any], JsonSchema]) -> JsonSchema:
+        return {**handler(core_schema), **self.keys()}
+
+
+@dataclass(frozen=True)
+class Names(Hint):
+    """A piece on the table: the kind of its thing."""
+
+    kind: str
+
+    def keys(self) -> Mapping[str, object]:
+        """The kind."""
+        return {"thing": self.kind}
+
+
+@dataclass(frozen=True)
+class IsSeat(Hint):
+    """A seat, to be shown as its player's name."""
+
+    def keys(self) -> Mapping[str, object]:
+        """That it is one."""
+        return {"seat": True}
+
+
+@dataclass(frozen=True)
+class Grid(Hint):
+    """A list that is laid out in rows."""
+
+    columns: int
+
+    def keys(self) -> Mapping[str, object]:
+        """How many there are in a row."""
+        return {"columns": self.columns}
+
+
+@dataclass(frozen=True)
+class Aside(Hint):
+    """Reference: what a table may fold away."""
+
+    def keys(self) -> Mapping[str, object]:
+        """That it may."""
+        return {"aside": True}
+
+
+SeatNumber: TypeAlias = Annotated[int, IsSeat()]
