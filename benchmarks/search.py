@@ -36,7 +36,7 @@ print(asked - started, time.perf_counter() - asked)
 
 
 def main() -> None:
-    names = sys.argv[1:] or list(registry.OURS)
+    names = sys.argv[1:] or registry.ours()
     print("Search at the start of a game on one core, in simulations a second: a tree with random play after it,")
     print(
         "a tree and a comparison with play by preference (greedy) after them; 'look' and 'grow' as in bots/search.py."

@@ -61,7 +61,7 @@ class Part:
 
 def parts(minutes: float) -> Iterator[Part]:
     """All that is measured; so many minutes for each ladder with bots that search."""
-    tables = [(name, players) for name in registry.OURS for players in _players(name)]
+    tables = [(name, players) for name in registry.ours() for players in _players(name)]
     for game, players in tables:
         yield Part(game, "levels", ("random", "novice", "club"), "neighbours", players)
     for game, players in tables:
@@ -73,7 +73,7 @@ def parts(minutes: float) -> Iterator[Part]:
         yield Part(
             game, "sight", ("random", "expert", "expert-sees-all", "club"), "last", players, 100, minutes, one_way=True
         )
-    for game in registry.OURS:
+    for game in registry.ours():
         yield Part(game, "master", ("master", "expert"), "last", None, DEALS, minutes, one_way=True)
         sight = ("random", "master", "master-sees-all", "club")
         yield Part(game, "master-sight", sight, "last", None, DEALS, minutes, one_way=True)
@@ -134,7 +134,7 @@ def _head() -> Iterator[str]:
             f"| {level.name} | {level.help} | {simulations} | {level.seconds or ''} | {level.noise:.0%} | {reading} |"
         )
     yield ""
-    efforts = [(game.title, game.search.effort) for game in map(registry.load, registry.OURS)]
+    efforts = [(game.title, game.search.effort) for game in map(registry.load, registry.ours())]
     times = ", ".join(f"{effort} in {title}" for title, effort in efforts)
     yield f"Simulations are times a game's own effort: {times}."
     yield "A master at a table stops when its simulations or its seconds are over; here it always has its simulations."

@@ -26,7 +26,7 @@ SIZE = (132, 40)
 
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in sys.argv[1:] or list(registry.OURS):
+    for name in sys.argv[1:] or registry.ours():
         svg = asyncio.run(_screenshot(name))
         png = FOLDER / f"{name}.png"
         command = ["rsvg-convert", "--width", "1400", "--output", str(png)]

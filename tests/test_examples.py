@@ -314,7 +314,7 @@ def test_the_examples_of_the_notation_page_are_what_is_written(capsys: pytest.Ca
     """Each example is a transcript with parts left out (`...`): its pieces follow one another in the real one."""
     page = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
     examples = re.findall(r'^```\n(\{"game": "([a-z-]+)".*?)^```$', page, re.MULTILINE | re.DOTALL)
-    assert {name for _, name in examples} >= set(registry.OURS)
+    assert {name for _, name in examples} >= set(registry.ours())
     for example, name in examples:
         assert main(["transcript", f"weatherdeck.games.{name.replace('-', '_')}", "--seed", "1"]) == 0
         rest = capsys.readouterr().out

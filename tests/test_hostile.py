@@ -14,7 +14,7 @@ from weatherdeck.games import registry
 from weatherdeck.games.options import OptionError
 from weatherdeck.match import Match, save, transcript
 
-GAMES = [registry.load(name) for name in registry.OURS]
+GAMES = [registry.load(name) for name in registry.ours()]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

@@ -16,7 +16,7 @@ from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
-RECALLING = [registry.load(name) for name in registry.OURS if hasattr(registry.load(name).judgement, "recall")]
+RECALLING = [registry.load(name) for name in registry.ours() if hasattr(registry.load(name).judgement, "recall")]
 
 
 def test_most_games_recall_who_had_what() -> None:

@@ -22,7 +22,7 @@ from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
-GAMES = [registry.load(name) for name in registry.OURS]
+GAMES = [registry.load(name) for name in registry.ours()]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SIMULATIONS = 60
 NAMES = [*bots.BOTS, *(name for name, level in bots.LEVELS.items() if level.seconds is None)]

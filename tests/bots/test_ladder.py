@@ -16,6 +16,7 @@ from weatherdeck.bots.ladder import Ladder, Plan, Played
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
+from weatherdeck.games.reference import GameRef
 
 GAME = registry.load("weathervanes")
 
@@ -151,7 +152,7 @@ def test_with_and_without_python_in_the_loop_a_greedy_game_is_the_same(monkeypat
 # ---------------------------------------------------------------- edges and verdicts, on made-up results
 def made_up(kind: str, results: Mapping[Any, tuple[float, ...]], **more: Any) -> Ladder:
     players = len(next(iter(results)))
-    plan = Plan("g", "G", 1, kind, players, {}, None, ("a", "b"), (("a", "b"),), 9, 1)  # type: ignore[arg-type]
+    plan = Plan(GameRef("g"), "G", 1, kind, players, {}, ("a", "b"), (("a", "b"),), 9, 1)  # type: ignore[arg-type]
     assert set(plan.lineups) == set(results)
     tournament = Ladder(plan)
     for deal in range(9):
@@ -186,7 +187,7 @@ def test_among_sides_nobody_is_credited_with_better_companions() -> None:
 
 
 def test_a_team_has_scores_and_wins() -> None:
-    plan = Plan("g", "G", 1, "team", 2, {}, None, ("a", "b"), (("a", "b"),), 4, 1)
+    plan = Plan(GameRef("g"), "G", 1, "team", 2, {}, ("a", "b"), (("a", "b"),), 4, 1)
     tournament = Ladder(plan)
     for deal, score in enumerate([3, 4, 5, 6]):
         tournament.add(Played(deal, ("a", "a"), (0.5, 0.5), score=score, won=True))

@@ -21,7 +21,7 @@ from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
-GAMES = [registry.load(name) for name in registry.OURS]
+GAMES = [registry.load(name) for name in registry.ours()]
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SIMULATIONS, WORLDS = 40, 40
 

@@ -18,7 +18,7 @@ NAMES = ("Alberta", "Bernie", "Cecil", "Donna", "Edda", "Finn")
 
 def all_of_them() -> Iterator[tuple[Path, str]]:
     """Each file with the text that it should hold: one game for every number of players and every option."""
-    for name in registry.OURS:
+    for name in registry.ours():
         for players, options in variants(registry.load(name)):
             setting = "".join(f"-{key}-{value}" for key, value in options.items()).lower()
             yield FOLDER / f"{name}-{players}{setting}.txt", playthrough(name, players, options)

@@ -19,7 +19,7 @@ from weatherdeck.lab import batch, simulate
 from weatherdeck.lab.plan import Plan, plan
 from weatherdeck.match import Match
 
-GAMES = list(registry.OURS)
+GAMES = registry.ours()
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in GAMES),
     ("weathervanes", {"options": {"partial_misere": True}}),

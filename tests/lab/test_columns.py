@@ -18,7 +18,7 @@ def test_the_page_is_fresh() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "python -m weatherdeck.lab > docs/lab/columns.md"
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_every_column_is_described_once(name: str) -> None:
     described = tables(registry.load(name), decisions=True)
     for table, made in batch.play(plan(name, games=2, decisions=True), 0).items():

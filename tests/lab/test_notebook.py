@@ -22,7 +22,7 @@ def whole_game(name: str) -> Iterator[Match]:
     yield match
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_a_match_and_its_state_draw_themselves(name: str) -> None:
     for match in whole_game(name):
         drawn = match._repr_html_()
@@ -36,7 +36,7 @@ def test_a_match_and_its_state_draw_themselves(name: str) -> None:
         assert hidden._repr_html_() == drawn  # what only a seat may know is not in it
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_every_card_of_the_view_has_a_face(name: str) -> None:
     game = registry.load(name)
     assert game.faces is not None

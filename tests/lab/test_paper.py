@@ -53,7 +53,7 @@ def drawn(name: str) -> str:
     return "".join(pen.svg(piece, 1) for piece in paper.pieces(registry.load(name)))
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 @pytest.mark.parametrize(("size", "box"), [("a4", "595.28 841.89"), ("letter", "612 792")])
 def test_all_pieces_are_there_nine_to_a_page(name: str, size: paper.Paper, box: str) -> None:
     pieces = paper.pieces(registry.load(name))
@@ -68,7 +68,7 @@ def test_all_pieces_are_there_nine_to_a_page(name: str, size: paper.Paper, box: 
     assert (float(found[1]), float(found[2])) == pytest.approx((width, height), abs=0.1)
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_every_piece_is_also_well_formed_svg(name: str) -> None:
     for piece in paper.pieces(registry.load(name)):
         root = ET.fromstring(pen.svg(piece, 0.5))
@@ -76,7 +76,7 @@ def test_every_piece_is_also_well_formed_svg(name: str) -> None:
         assert len(root) > 1
 
 
-@pytest.mark.parametrize("name", [name for name in registry.OURS if name != "tradewinds"])
+@pytest.mark.parametrize("name", [name for name in registry.ours() if name != "tradewinds"])
 def test_suits_differ_by_sign_by_letters_and_by_colour(name: str) -> None:
     art = art_of(name)
     animals = art.get("animals", {})  # Tweedy Tricksters': the screen does without them
@@ -95,7 +95,7 @@ def test_the_characteristics_of_tradewinds_differ() -> None:
     assert sorted(letters) == sorted("FPHRGBCST")
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_every_drawing_and_colour_of_a_game_is_on_its_pieces(name: str) -> None:
     on_pieces = drawn(name)
     for text in texts(art_of(name)):
@@ -103,7 +103,7 @@ def test_every_drawing_and_colour_of_a_game_is_on_its_pieces(name: str) -> None:
             assert text in on_pieces
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_the_browser_draws_from_the_same_file_and_nobody_has_a_copy(name: str) -> None:
     client = {path: path.read_text(encoding="utf-8") for path in (TABLES / name).iterdir()}
     assert any(f"games/{folder(name).name}/art.json" in text for text in client.values())
@@ -119,7 +119,7 @@ def test_play_does_not_load_what_draws() -> None:
     code = f"""
 import sys
 from weatherdeck.games import registry
-for name in {list(registry.OURS)}:
+for name in {registry.ours()}:
     registry.load(name)
 assert not [name for name in sys.modules if name.endswith(".faces") or name.startswith("fpdf")]
 """
@@ -134,7 +134,7 @@ def test_fewer_players_need_fewer_cards() -> None:
 def own_court(target: Path, ruler: str) -> list[pen.Piece]:
     """The pieces of a court with another ruler."""
     target.write_text(COURT.read_text(encoding="utf-8").replace('"Ruler"', f'"{ruler}"'), encoding="utf-8")
-    return paper.pieces(registry.load("winter-court", target))
+    return paper.pieces(registry.load_with("winter-court", target))
 
 
 def test_a_deck_of_ones_own_is_printed(tmp_path: Path) -> None:

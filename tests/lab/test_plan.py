@@ -9,6 +9,7 @@ import pytest
 
 from weatherdeck.bots import UnknownBot
 from weatherdeck.errors import Problem
+from weatherdeck.games import registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.options import OptionError
 from weatherdeck.lab.plan import Plan, names_of, plan
@@ -37,10 +38,10 @@ def test_a_deck_of_ones_own_travels_with_the_plan(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(DECK.read_text().replace('1 = "R Y G B"', '1 = "X"').replace('1 = "X"', '1 = "B R Y G"', 1))
     with pytest.raises(DataError, match="the same as card 1"):
-        plan("weathervanes", games=1, data=mine)
+        plan(registry.load_with("weathervanes", mine), games=1)
     swapped = DECK.read_text().replace('1 = "R Y G B"\n2 = "B R Y G"', '1 = "B R Y G"\n2 = "R Y G B"')
     mine.write_text(swapped)
-    planned = plan("weathervanes", games=1, data=mine)
+    planned = plan(registry.load_with("weathervanes", mine), games=1)
     mine.unlink()
     assert list(vars(Plan.loads(planned.dumps()).load().rules)["SUIT"][0]) == [3, 0, 1, 2]
 

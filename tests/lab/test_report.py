@@ -81,7 +81,7 @@ def test_findings_do_not_depend_on_how_batches_are_cut(tmp_path: Path) -> None:
             assert np.allclose(some[name].products, whole[name].products), name
 
 
-@pytest.mark.parametrize("name", list(registry.OURS))
+@pytest.mark.parametrize("name", registry.ours())
 def test_a_report_has_all_it_needs_in_one_file(name: str, tmp_path: Path) -> None:
     study = studied(tmp_path, name, games=300)
     game = registry.load(name)

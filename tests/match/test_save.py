@@ -97,11 +97,11 @@ def test_a_save_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_game_with_another_deck_needs_that_deck(tmp_path: Path) -> None:
-    deck = Path(registry.load("weathervanes").rules.DATA.path)  # type: ignore[union-attr]  # it has one
+    deck = Path(GAME.package.__path__[0]) / "deck.toml"
     mine = tmp_path / "mine.toml"
     text = deck.read_text()
     mine.write_text(text.replace('\n1 = "R Y G B"\n2 = "B R Y G"', '\n1 = "B R Y G"\n2 = "R Y G B"'))
-    other = registry.load("weathervanes", mine)
+    other = registry.load_with("weathervanes", mine)
     document = save.dumps(Match(other, seed=1))
     with pytest.raises(SaveRefused, match="another deck"):
         save.loads(document)

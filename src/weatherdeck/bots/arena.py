@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import kernel
 from ..games.game import Game
+from ..games.reference import GameRef
 from ..kernel import Progress
 from . import contest
 from .belief import Mind
@@ -36,10 +37,9 @@ class Arena:
     @classmethod
     def of(cls, game: Game) -> Arena:
         """The arena of a game, made once."""
-        name = game.package.__name__
-        if name not in _made:
-            _made[name] = cls(game)
-        return _made[name]
+        if game.ref not in _made:
+            _made[game.ref] = cls(game)
+        return _made[game.ref]
 
     def play(self, seats: Sequence[Policy], state: Any, rng: Sequence[int], seed: int) -> Any:
         """Play a dealt game to its end and return its last state; the one given, and its rng, stay as they are."""
@@ -63,4 +63,4 @@ class Arena:
         return self._twin.unload(self.game.rules.State, packed)
 
 
-_made: dict[str, Arena] = {}
+_made: dict[GameRef, Arena] = {}

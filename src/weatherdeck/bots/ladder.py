@@ -30,16 +30,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from .. import bots, kernel
 from ..errors import Problem
-from ..games import registry
 from ..games.game import Game
 from ..games.options import Value
+from ..games.reference import Deck, GameRef
 from ..kernel import new_rng
 from . import evidence
 from .arena import Arena
@@ -61,13 +60,12 @@ LineUp = tuple[str, ...]
 class Plan:
     """What is to be played; with what was played, everything that the tables are made of."""
 
-    game: str
+    game: GameRef
     title: str
     ruleset: int
     kind: Literal["rivals", "sides", "team"]
     players: int
     options: Mapping[str, Value]
-    data: str | None  # the deck file, where it is not ours
     bots: tuple[str, ...]
     pairs: tuple[Pair, ...]
     deals: int
@@ -108,7 +106,6 @@ def plan(
     seed: int,
     players: int | None = None,
     options: Mapping[str, Value] | None = None,
-    data: Path | None = None,
     pairs: Literal["all", "neighbours", "last"] = "all",
     one_way: bool = False,
 ) -> Plan:
@@ -128,13 +125,12 @@ def plan(
     elif "role" in game.rules.State.fields:
         kind = "sides"
     return Plan(
-        game=game.name if game.name in registry.names() else game.package.__name__,
+        game=game.ref,
         title=game.title,
         ruleset=game.rules.RULESET,
         kind=kind,
         players=game.check_players(players),
         options=game.check_options(options or {}),
-        data=str(data.resolve()) if data else None,
         bots=tuple(names),
         pairs=_pairs(names, pairs),
         deals=deals,
@@ -172,7 +168,7 @@ class Played:
 
 def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     """Play one game: the same for the same plan, deal and line-up, on its own or among others."""
-    game = registry.load(plan.game, Path(plan.data) if plan.data else None)
+    game = plan.game.load()
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
     roles = _roles(game, state) if plan.kind == "sides" else ()
@@ -382,7 +378,7 @@ class Ladder:
             shows = {"rungs": self.rungs(), "verdicts": self.verdicts()}
         return {
             "format": FORMAT,
-            "plan": asdict(self.plan),
+            "plan": {**asdict(self.plan), **_reference(self.plan.game)},
             "deals": self.deals,
             **{name: [_finite(asdict(row)) for row in rows] for name, rows in shows.items()},
             "games": [asdict(game) for game in self.games.values()],
@@ -394,9 +390,12 @@ class Ladder:
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise ValueError(f"is not a file of {FORMAT!r}")
         try:
-            given = document["plan"]
+            given = dict(document["plan"])
             pairs = tuple((str(a), str(b)) for a, b in given["pairs"])
-            ladder = cls(Plan(**{**given, "bots": tuple(given["bots"]), "pairs": pairs}))
+            deck = given.pop("deck", None)
+            given.pop("data", None)  # older files name the deck's path here: only the deck itself is of use
+            game = GameRef(given["game"], None if deck is None else Deck.from_data(deck))
+            ladder = cls(Plan(**{**given, "game": game, "bots": tuple(given["bots"]), "pairs": pairs}))
             for entry in document["games"]:
                 texts = {name: tuple(entry[name]) for name in ("seats", "returns", "roles", "reports")}
                 ladder.add(Played(**{**entry, **texts}))
@@ -406,6 +405,11 @@ class Ladder:
         if list(ladder.games) != expected[: len(ladder.games)]:
             raise ValueError("is damaged: its games are not those of its plan")
         return ladder
+
+
+def _reference(ref: GameRef) -> dict[str, Any]:
+    """A game as a document has it: its name, and the deck where it is not as shipped."""
+    return {"game": ref.name, "deck": None if ref.deck is None else ref.deck.as_data()}
 
 
 def _finite(data: Any) -> Any:

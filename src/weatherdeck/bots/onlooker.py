@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import kernel
 from ..games.game import Game
+from ..games.reference import GameRef
 from .belief import SAMPLES, Mind
 
 COLD_SAMPLES = 4
@@ -21,7 +22,7 @@ class Onlooker:
     def __init__(self, seed: int, reading: float) -> None:
         self.reading = reading
         self._seed, self._seen = seed, 0
-        self._kept: tuple[tuple[str, str, int], Mind] | None = None
+        self._kept: tuple[tuple[GameRef, str, int], Mind] | None = None
 
     def forget(self) -> None:
         """Moves were taken back: what they told is not known any more."""
@@ -38,7 +39,7 @@ class Onlooker:
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
         """What is kept of this chapter of the game."""
-        now = game.package.__name__, twin.mode, game.judgement.chapter(state)
+        now = game.ref, twin.mode, game.judgement.chapter(state)
         if self._kept is None or self._kept[0] != now:
             n_kinds = int(twin.kinds(twin.load(state)))
             self._kept = now, Mind(twin, game.rules.State, state.players, n_kinds)

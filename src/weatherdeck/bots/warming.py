@@ -3,42 +3,42 @@
 from __future__ import annotations
 
 import atexit
+import pickle
 import subprocess
 import sys
 import threading
-from pathlib import Path
+from contextlib import suppress
 
 from .. import kernel
-from ..games import registry
 from ..games.game import Game
+from ..games.reference import GameRef
 from . import foresight, search
 
-_begun: dict[str, subprocess.Popen[bytes]] = {}
-_warm: set[str] = set()
+_begun: dict[GameRef, subprocess.Popen[bytes]] = {}
+_warm: set[GameRef] = set()
 _lock = threading.Lock()
 
 
 def is_warm(game: Game) -> bool:
     """Whether the search of a game lies compiled in the cache (or never will)."""
-    name = game.package.__name__
-    if name not in _warm and (not kernel.can_compile() or kernel.is_cached(search, game.module, game.judgement)):
-        _warm.add(name)
-    return name in _warm
+    if game.ref not in _warm and (not kernel.can_compile() or kernel.is_cached(search, game.module, game.judgement)):
+        _warm.add(game.ref)
+    return game.ref in _warm
 
 
 def begin(game: Game) -> None:
     """Begin to compile the search of a game, unless that was begun before."""
-    name = game.package.__name__
     with _lock:
-        if name not in _begun:
-            data = game.rules.DATA
-            replaced = [str(data.path)] if "__" in name and data is not None else []
-            _begun[name] = subprocess.Popen(
-                [sys.executable, "-m", __name__, name.partition("__")[0], *replaced],
-                stdin=subprocess.DEVNULL,
+        if game.ref not in _begun:
+            child = _begun[game.ref] = subprocess.Popen(
+                [sys.executable, "-m", __name__],
+                stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
+            assert child.stdin is not None
+            with suppress(BrokenPipeError), child.stdin:  # a child that died compiles nothing, and nobody minds
+                pickle.dump(game.ref, child.stdin)
 
 
 @atexit.register
@@ -49,12 +49,12 @@ def _stop() -> None:
         child.wait()
 
 
-def main(name: str, data: str | None = None) -> None:
+def main(ref: GameRef) -> None:
     """What the other process does."""
-    game = registry.load(name, Path(data) if data else None)
+    game = ref.load()
     for engine in (search, foresight):  # what bots wait for, then what hints are measured with
         kernel.compiled(engine, game.module, game.judgement)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(pickle.load(sys.stdin.buffer))

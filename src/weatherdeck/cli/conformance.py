@@ -13,7 +13,7 @@ from .progress import Progress
 
 def run(options: argparse.Namespace) -> int:
     """Run the conformance suite on a game; exit status 1 if anything is wrong."""
-    game = registry.load(options.game, options.data)
+    game = registry.load_with(options.game, options.data)
     if kernel.can_compile():
         _compile(game)
     else:

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _study(options: argparse.Namespace, name: str) -> int:
-    game = registry.load(name, options.data)
+    game = registry.load_with(name, options.data)
     line_ups = _line_ups(options, game)
     plans = [_plan(options, game, who, games) for who, games in line_ups]
     if options.players is None and not options.play:
@@ -65,7 +65,7 @@ def _study(options: argparse.Namespace, name: str) -> int:
 
 
 def _compare(options: argparse.Namespace, name: str) -> int:
-    game = registry.load(name, options.data)
+    game = registry.load_with(name, options.data)
     if not options.variant:
         raise Problem("nothing to compare: name one or more variants, like --with constrained_lead=true (see --help)")
     line_ups = _line_ups(options, game, ("greedy:10000",))
@@ -133,7 +133,6 @@ def _plan(options: argparse.Namespace, game: Game, names: Sequence[str], games: 
         seed=options.seed,
         players=options.players,
         options=chosen(game, options.option),
-        data=options.data,
         rotating=len(set(names)) > 1 and not options.fixed_seats,
         decisions=options.decisions,
     )
@@ -176,7 +175,7 @@ def _variant(options: argparse.Namespace, name: str, text: str, who: Sequence[st
             changed.option = [given for given in changed.option if given.partition("=")[0] != key] + [part.strip()]
         else:
             raise Problem(f"expected OPTION=VALUE, bots=BOT or a deck file (.toml) after --with, not {part!r}")
-    return _plan(changed, registry.load(name, changed.data), who, games)
+    return _plan(changed, registry.load_with(name, changed.data), who, games)
 
 
 def _slug(text: str) -> str:

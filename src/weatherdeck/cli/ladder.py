@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
     from .arguments import LADDER, chosen
 
-    game = registry.load(options.game, options.data)
+    game = registry.load_with(options.game, options.data)
     return game, ladder.plan(
         game,
         options.bots or LADDER,
@@ -64,7 +64,6 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
         seed=options.seed,
         players=options.players,
         options=chosen(game, options.option),
-        data=options.data,
         pairs="neighbours" if options.neighbours else "all",
         one_way=options.one_way,
     )

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         raise Problem("the table needs a terminal: standard input and output are not one")
     if options.resume is not None:
         return _resume(options)
-    game = registry.load(options.game or _choose(), options.data)
+    game = registry.load_with(options.game or _choose(), options.data)
     match, seats = _new(game, options)
     path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
     _writable(path)
@@ -66,7 +66,7 @@ def _own_name() -> str:
 
 def _resume(options: argparse.Namespace) -> int:
     path = Path(options.resume) if options.resume else _last(options.game)
-    match, about = save.read(path, lambda name: registry.load(name, options.data))
+    match, about = save.read(path, lambda name: registry.load_with(name, options.data))
     if options.game not in (None, match.game.name):
         raise Problem(f"{path}: is a saved game of {match.game.name}, not of {options.game}")
     seats = restore(about, match.players, match.seed)

@@ -15,7 +15,7 @@ def run(options: argparse.Namespace) -> int:
         from ..lab import paper
     except ImportError:
         raise Problem("print needs fpdf2: install it with pip install 'weatherdeck[lab]'") from None
-    game = registry.load(options.game, options.data)
+    game = registry.load_with(options.game, options.data)
     pieces = paper.pieces(game, options.players)
     content = paper.pdf(game.title, pieces, options.paper)
     target: Path = options.out or Path(f"{game.name}.pdf")

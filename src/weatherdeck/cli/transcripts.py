@@ -16,7 +16,7 @@ def write(options: argparse.Namespace) -> int:
     """Play games and write them to standard output."""
     from .arguments import chosen
 
-    game = registry.load(options.game, options.data)
+    game = registry.load_with(options.game, options.data)
     players = game.check_players(options.players)
     settings = chosen(game, options.option)
     bots.load(options.policy, 0)  # an unknown one is refused before the first line

@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
 
     @cache
     def load(name: str) -> Game:
-        return registry.load(name, options.data)
+        return registry.load_with(name, options.data)
 
     with _open(options.file) as lines:
         first = next((line for line in lines if line.strip()), "")

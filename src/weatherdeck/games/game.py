@@ -29,21 +29,25 @@ least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
 
 from ..kernel import Features, Floats, Ints, Record
+from . import data
 from .data import Data
+from .discovery import name_of
 from .drawing import draw
 from .events import Event, Events
 from .judgement import Search
 from .layout import Layout
 from .options import Option, OptionError, Value
 from .pen import Faces
+from .reference import Deck, GameRef, load_game, load_state
 
 AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
@@ -84,6 +88,15 @@ class Refusal:
         return f"{self.sentence} ({self.clause})" if self.clause else self.sentence
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How a seat stands, as everybody at the table may know."""
+
+    score: str  # as people read it; empty where there is none yet
+    note: str = ""  # what else belongs to it, such as a role that came to light
+    won: bool | None = None  # None until the game is over
+
+
 class Words(Protocol):
     """What a words module offers. Names are the players', by seat."""
 
@@ -107,6 +120,12 @@ class Words(Protocol):
 
     def ending(self, s: AnyState, names: Sequence[str]) -> str:
         """How the game ended, and why."""
+
+    def status(self, s: AnyState) -> str:
+        """How far the game is, short enough for a bar: "Round 2 of 4 · trick 3 of 8". The state is redacted."""
+
+    def standing(self, s: AnyState, seat: int) -> Standing:
+        """How a seat stands. The state is redacted."""
 
 
 LAST_STEP = 99
@@ -182,10 +201,34 @@ class Game:
     greedy: ModuleType | None = None
     figures: ModuleType | None = None
     points: Callable[[Any], Any] | None = None  # of a cooperative game: the score that a return (or many) stands for
+    deck: Deck | None = None  # None: as shipped. It is not for games to set: the registry does
 
     def __post_init__(self) -> None:
-        # A notebook asks an object itself how it looks; only here do a state and its game's view meet.
-        setattr(self.rules.State, "_repr_html_", lambda state: draw(self, state))  # noqa: B010  # State has no such name
+        if self.deck is None:
+            object.__setattr__(self, "deck", data.deck_of(self.package.__name__))
+        # A notebook asks an object itself how it looks, and pickle how it travels; only here do a state and its game
+        # meet.
+        kind: Any = self.rules.State
+        kind._repr_html_ = lambda state: draw(self, state)
+        kind.__reduce__ = lambda state: (load_state, (self.ref, state.to_bytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load_game, (self.ref,)
+
+    @cached_property
+    def ref(self) -> GameRef:
+        """What finds this game again, with its deck, in this process or another."""
+        return GameRef(name_of(data.original_of(self.package.__name__)), self.deck)
+
+    @property
+    def data_file(self) -> str | None:
+        """The name of the game's deck file; None for a game whose deck cannot be replaced."""
+        return self.rules.DATA.file if self.rules.DATA is not None else None
+
+    @property
+    def fingerprint(self) -> str | None:
+        """A short name for exactly this deck; None for a game without a deck file."""
+        return self.rules.DATA.fingerprint if self.rules.DATA is not None else None
 
     @property
     def judgement(self) -> Any:
@@ -260,6 +303,18 @@ class Game:
         out = [0.0] * state.players
         self.rules.returns(state, out)
         return out
+
+    def meant(self, state: AnyState, things: Collection[str]) -> int | None:
+        """The action that names exactly these things; of several, a legal one, then the first. None if there is none.
+
+        The state is what the seat that clicks may know.
+        """
+        wanted = frozenset(things)
+        actions: list[int] = [*self.legal(state), *range(self.rules.ACTIONS)]
+        for action in actions:
+            if frozenset(self.view.things(state, action)) == wanted:
+                return action
+        return None
 
     def redacted(self, state: AnyState, seat: int | None) -> Any:
         """A copy of a loose state with what the seat (or a spectator) may know."""

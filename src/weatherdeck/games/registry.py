@@ -1,81 +1,105 @@
-"""The games there are: ours, and those that other packages offer under the entry point `weatherdeck.games`."""
+"""Load games: ours and those of other packages, as shipped or with a deck of one's own."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import sys
-from importlib.metadata import entry_points
+import threading
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 from . import data
+from .data import DataError
+from .discovery import UnknownGame, names, ours, package_of
 from .game import Game
+from .reference import Deck, GameRef
 
-OURS = {
-    "weathervanes": "weatherdeck.games.weathervanes",
-    "tradewinds": "weatherdeck.games.tradewinds",
-    "winter-court": "weatherdeck.games.winter_court",
-    "tweedy-tricksters": "weatherdeck.games.tweedy_tricksters",
-    "four-seasons": "weatherdeck.games.four_seasons",
-}
+_with_decks: dict[tuple[str, Deck], Game] = {}
+_lock = threading.RLock()
 
 
-class UnknownGame(LookupError):
-    """A name that no game has."""
+def load(what: str | GameRef, deck: Deck | None = None) -> Game:
+    """A game by its name, by the dotted name of a package that holds one, or by its reference."""
+    ref = what if isinstance(what, GameRef) else GameRef(what)
+    if deck is not None:
+        ref = GameRef(ref.name, deck)
+    try:
+        return _load(ref)
+    except DataError as problem:
+        assert ref.deck is not None, "only a deck of one's own can be wrong"
+        raise DataError(f"{problem}{_whose(ref.deck)}") from None
 
 
-def names() -> list[str]:
-    """The names of all games, ours first."""
-    return [*OURS, *sorted(point.name for point in entry_points(group="weatherdeck.games") if point.name not in OURS)]
+def load_with(name: str, data_file: Path | None) -> Game:
+    """A game by its name, with the deck in a file or (None) as shipped."""
+    return load(name, None if data_file is None else read_deck(data_file))
 
 
-def load(name: str, data_file: Path | None = None) -> Game:
-    """A game by its name, or by the dotted name of a package that holds one; with another deck, where one is given."""
-    package = importlib.import_module(_package_of(name))
-    if data_file is not None:
-        package = _with_data(package, data_file)
+def read_deck(path: Path) -> Deck:
+    """The deck in a file."""
+    return Deck.read(path)
+
+
+def _load(ref: GameRef) -> Game:
+    package = importlib.import_module(package_of(ref.name))
+    game = _game_in(package)
+    if ref.deck is None:
+        return game
+    if game.data_file is None:
+        raise DataError(f"{ref.deck}: {game.title} has no deck file, so it cannot be played with another deck")
+    if ref.deck.fingerprint == game.fingerprint:
+        return game
+    with _lock:
+        key = package.__name__, ref.deck
+        if key not in _with_decks:
+            edition = _game_in(_edition(package, ref.deck))
+            # Decks that differ only in their title or layout share one edition, and its compiled code.
+            _with_decks[key] = edition if edition.deck == ref.deck else replace(edition, deck=ref.deck)
+        return _with_decks[key]
+
+
+def _game_in(package: ModuleType) -> Game:
     game = getattr(package, "GAME", None)
     if not isinstance(game, Game):
         raise UnknownGame(f"the package {package.__name__} offers no game (it has no GAME)")
     return game
 
 
-def _package_of(name: str) -> str:
-    if name in OURS:
-        return OURS[name]
-    for point in entry_points(group="weatherdeck.games"):
-        if point.name == name:
-            return point.module
-    try:
-        if importlib.util.find_spec(name) is not None:
-            return name
-    except (ImportError, ValueError):
-        pass
-    raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(names())}")
-
-
-def _with_data(package: ModuleType, data_file: Path) -> ModuleType:
-    """The same game made from another data file: its package, loaded a second time under another name."""
-    if not any(Path(folder).glob("*.toml") for folder in package.__path__):
-        raise data.DataError(f"{package.__name__.rpartition('.')[2]} has no data file that could be replaced")
-    fingerprint = data.read_file(data_file).fingerprint
-    name = f"{package.__name__}__{fingerprint}"
+def _edition(package: ModuleType, deck: Deck) -> ModuleType:
+    """The package of a game, loaded a second time under another name, with this deck in place of its own."""
+    name = f"{package.__name__}__{deck.fingerprint}"
     if name in sys.modules:
         return sys.modules[name]
     assert package.__file__ is not None
-    data.put_instead(name, data_file)
     spec = importlib.util.spec_from_file_location(
         name, package.__file__, submodule_search_locations=list(package.__path__)
     )
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    data.add_edition(name, package.__name__, deck)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except BaseException:
         for loaded in [n for n in sys.modules if n == name or n.startswith(name + ".")]:
             del sys.modules[loaded]
+        data.drop_edition(name)
         raise
     return module
+
+
+def _whose(deck: Deck) -> str:
+    """Where a deck that one game refuses is another game's: whose it is."""
+    titles = []
+    for name in names():
+        try:
+            titles.append(_load(GameRef(name, deck)).title)
+        except Exception:  # it is not this game's; another package may fail in any way
+            continue
+    return f" (it is a deck of {' or '.join(titles)})" if titles else ""
+
+
+__all__ = ["DataError", "Deck", "GameRef", "UnknownGame", "load", "load_with", "names", "ours", "read_deck"]

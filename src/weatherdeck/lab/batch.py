@@ -19,10 +19,11 @@ from ..bots.levels import policy_of
 from ..bots.policy import Policy
 from ..bots.search import Node, Work
 from ..games.game import Game
+from ..games.reference import GameRef
 from ..kernel import Progress, Twin, new_rng
 from . import plain, players, recorder
 from .columns import card_sets, figures_of, schema, tables
-from .plan import Plan, loaded
+from .plan import Plan
 from .recorder import DECISION, GAME, HAND
 
 Numbers = npt.NDArray[np.int64]
@@ -62,7 +63,7 @@ def play(plan: Plan, number: int) -> dict[str, pa.Table]:
     policies = [policy_of(name, game) for name in plan.bots]
     given = [policy for policy in policies if policy is not None]
     if len(given) == len(policies):
-        kept = _studio(plan.game, plan.deck).play(given, plan, span)
+        kept = _studio(plan.ref).play(given, plan, span)
     else:
         kept = _by_hand(game, plan, span)
     return _tables(game, plan, span, kept)
@@ -127,9 +128,9 @@ class Studio:
 
 
 @cache
-def _studio(name: str, deck: str | None) -> Studio:
+def _studio(ref: GameRef) -> Studio:
     """The studio of a game, made once."""
-    return Studio(loaded(name, deck))
+    return Studio(ref.load())
 
 
 def _policies(twin: Twin, policies: Sequence[Policy]) -> Any:

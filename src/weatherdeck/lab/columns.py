@@ -140,7 +140,7 @@ def page() -> str:
     ):
         lines += ["", f"## {title}", "", *_table(columns)]
     lines += ["", "Games have only those card sets that differ in them.", "", "## What each game adds"]
-    for name in registry.OURS:
+    for name in registry.ours():
         game = registry.load(name)
         lines += ["", f"### {game.title}", "", f"`score` is {game.figures.SCORE}." if game.figures else ""]
         lines += [f"Card sets: {', '.join(card_sets(game))}."]

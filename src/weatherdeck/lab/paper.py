@@ -33,7 +33,7 @@ BEFORE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 def pieces(game: Game, players: int | None = None) -> list[Piece]:
     """All that is needed to play a game with so many players (by default, with as many as can)."""
     if game.faces is None:
-        raise Problem(f"there are no drawings of {game.title}; there are some of: {', '.join(registry.OURS)}")
+        raise Problem(f"there are no drawings of {game.title}; there are some of: {', '.join(registry.ours())}")
     return game.faces.pieces(game.players[-1] if players is None else game.check_players(players))
 
 

@@ -7,11 +7,9 @@ size; each is a pure function of the plan and its number.
 from __future__ import annotations
 
 import json
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
-from pathlib import Path
+from typing import Any
 
 from .. import __version__, bots
 from ..bots.levels import policy_of
@@ -20,6 +18,7 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..games.options import Value
+from ..games.reference import DataError, Deck, GameRef
 from . import players as seating
 
 FORMAT = "weatherdeck lab 1"
@@ -41,7 +40,7 @@ class Plan:
     ruleset: int
     players: int
     options: Mapping[str, Value]
-    deck: str | None  # the text of the deck file, where it is not ours
+    deck: Deck | None  # None: as shipped
     bots: tuple[str, ...]  # by seat
     policies: Mapping[str, Mapping[str, float]]  # what each of our bots plays by, which may change with its version
     games: int
@@ -88,14 +87,22 @@ class Plan:
         shift = game % self.repeats % self.players if self.rotating else 0
         return self.bots[(seat - shift) % self.players]
 
-    def load(self) -> Game:
+    @property
+    def ref(self) -> GameRef:
         """The game, with the plan's deck."""
-        return loaded(self.game, self.deck)
+        return GameRef(self.game, self.deck)
+
+    def load(self) -> Game:
+        """The game itself."""
+        return self.ref.load()
 
     # ------------------------------------------------------------ as a file
     def dumps(self) -> str:
         """The plan as JSON."""
-        return json.dumps({"format": FORMAT, **asdict(self)}, indent=1) + "\n"
+        return json.dumps({"format": FORMAT, **self._document()}, indent=1) + "\n"
+
+    def _document(self) -> dict[str, Any]:
+        return {**asdict(self), "deck": None if self.deck is None else self.deck.as_data()}
 
     @classmethod
     def loads(cls, text: str) -> Plan:
@@ -104,13 +111,19 @@ class Plan:
             document = json.loads(text)
             if not isinstance(document, dict) or document.pop("format", None) != FORMAT:
                 raise ValueError(f"is not a plan of {FORMAT!r}")
-            return cls(**{**document, "bots": tuple(document["bots"])})
-        except (json.JSONDecodeError, KeyError, TypeError) as problem:
+            deck = document["deck"]
+            if isinstance(deck, str):  # as plans were written before decks had titles
+                deck = {"title": "deck", "text": deck}
+            deck = None if deck is None else Deck.from_data(deck)
+            return cls(**{**document, "bots": tuple(document["bots"]), "deck": deck})
+        except (DataError, json.JSONDecodeError, KeyError, TypeError) as problem:
             raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
 
     def differences(self, other: Plan) -> list[str]:
         """In what two plans differ, in words; a longer run of the same games does not count."""
-        mine, theirs = asdict(self), asdict(replace(other, games=self.games))
+        mine, theirs = self._document(), replace(other, games=self.games)._document()
+        for plan, document in ((self, mine), (other, theirs)):
+            document["deck"] = plan.deck and plan.deck.fingerprint
         long = {"deck": "another deck", "policies": "bots that play by other settings"}
         return [
             long.get(name, f"{name} {theirs[name]!r} there, {mine[name]!r} here")
@@ -120,21 +133,20 @@ class Plan:
 
 
 def plan(
-    game: Game | str,
+    game: Game | GameRef | str,
     names: str | Sequence[str] = "random",
     *,
     games: int,
     seed: int = 1,
     players: int | None = None,
     options: Mapping[str, Value] | None = None,
-    data: Path | None = None,
     repeats: int | None = None,
     rotating: bool = False,
     decisions: bool = False,
 ) -> Plan:
     """A plan, checked: a bot for all seats, or one for each. Deals are played twice, so that luck can be measured."""
-    if isinstance(game, str):
-        game = registry.load(game, data)
+    if not isinstance(game, Game):
+        game = registry.load(game)
     seats = game.check_players(players)
     line_up = (names,) * seats if isinstance(names, str) else tuple(names)
     if len(line_up) == 1:
@@ -153,11 +165,11 @@ def plan(
         raise Problem(f"repeats is 1 or more (where bots rotate, a multiple of {seats} seats), not {repeats}")
     return Plan(
         version=__version__,
-        game=game.name if game.name in registry.names() else game.package.__name__.partition("__")[0],
+        game=game.ref.name,
         ruleset=game.rules.RULESET,
         players=seats,
         options=game.check_options(options or {}),
-        deck=data.read_text(encoding="utf-8") if data else None,
+        deck=game.deck,
         bots=line_up,
         policies={name: _settings(game, name) for name in sorted(set(line_up))},
         games=games,
@@ -188,17 +200,6 @@ def _pace(game: Game, name: str) -> str:
     if policy is None:
         return "python"
     return {RANDOM: "random", GREEDY: "greedy"}.get(policy.kind, "search")
-
-
-@cache
-def loaded(name: str, deck: str | None) -> Game:
-    """A game by its name; a deck is read from a file, as the machine that made the plan did."""
-    if deck is None:
-        return registry.load(name)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "deck.toml"
-        path.write_text(deck, encoding="utf-8")
-        return registry.load(name, path)
 
 
 def names_of(text: str) -> list[str]:

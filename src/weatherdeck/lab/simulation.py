@@ -9,6 +9,7 @@ from typing import Literal
 
 import polars as pl
 
+from ..games import registry
 from ..games.options import Value
 from . import batch
 from .engines import Engine, Here, Processes
@@ -57,13 +58,12 @@ def simulate(
     With a folder the run is kept there, and gone on with the next time.
     """
     planned = plan(
-        game,
+        registry.load_with(game, Path(data) if data is not None else None),
         bots,
         games=games,
         seed=seed,
         players=players,
         options=options,
-        data=Path(data) if data is not None else None,
         repeats=len(bots) if rotating and not isinstance(bots, str) else repeats,
         rotating=rotating,
         decisions=table == "decisions",

@@ -165,6 +165,7 @@ def test_a_play_at_court_shows_its_total_and_what_it_must_beat() -> None:
 def test_an_artist_is_found_beside_its_game_with_another_deck_too(tmp_path: Path) -> None:
     deck = tmp_path / "deck.toml"
     shipped = Path(registry.__file__).parent / "weathervanes" / "deck.toml"
-    deck.write_text(shipped.read_text() + "\n# mine\n")
-    for game in (registry.load("weathervanes"), registry.load("weathervanes", deck)):
+    swapped = shipped.read_text().replace('\n1 = "R Y G B"\n2 = "B R Y G"', '\n1 = "B R Y G"\n2 = "R Y G B"')
+    deck.write_text(swapped)
+    for game in (registry.load("weathervanes"), registry.load_with("weathervanes", deck)):
         assert type(artist_of(game)).__module__ == f"{game.package.__name__}.terminal"

@@ -158,4 +158,4 @@ def deck_file(folder: Path, rows: Sequence[str]) -> Path:
 
 def game_with(folder: Path, rows: Sequence[str]) -> Game:
     """The game with another deck."""
-    return registry.load("tweedy-tricksters", data_file=deck_file(folder, rows))
+    return registry.load_with("tweedy-tricksters", deck_file(folder, rows))

@@ -138,7 +138,7 @@ def test_a_deck_that_cannot_be_used_is_refused_and_says_where(
     assert change[0] in text
     path.write_text(text.replace(*change), encoding="utf-8")
     with pytest.raises(DataError, match=message) as problem:
-        registry.load("tweedy-tricksters", data_file=path)
+        registry.load_with("tweedy-tricksters", path)
     place = str(path) if line is None else f"{path}, line {line}:"
     assert str(problem.value).startswith(place)
 

@@ -134,7 +134,7 @@ def test_a_wrong_deck_file_is_refused_with_what_is_wrong_and_where(
     assert change[0] in text
     path.write_text(text.replace(*change))
     with pytest.raises(DataError, match=message) as refused:
-        registry.load("weathervanes", path)
+        registry.load_with("weathervanes", path)
     assert "\n" not in str(refused.value)
 
 
@@ -143,7 +143,7 @@ def test_an_owner_can_put_in_another_deck_and_both_can_be_played_in_one_process(
     path = tmp_path / "mine.toml"
     swapped = SHIPPED.read_text().replace('1 = "R Y G B"\n', '1 = "B R Y G"\n', 1)
     path.write_text(swapped.replace('\n2 = "B R Y G"', '\n2 = "R Y G B"'))
-    mine = registry.load("weathervanes", path)
+    mine = registry.load_with("weathervanes", path)
     assert mine.view.view(Match(mine, seed=1).state, 0) != GAME.view.view(Match(GAME, seed=1).state, 0)
     assert mine.words.parse("1b") == 0
     assert GAME.words.parse("1r") == 0

@@ -78,7 +78,7 @@ def test_another_court_can_be_played(tmp_path: Path) -> None:
             'name = "Jester", suits = ["Knowledge"], status = 2, power = "fool"',
         ),
     )
-    game = registry.load("weatherdeck.games.winter_court", path)
+    game = registry.load_with("weatherdeck.games.winter_court", path)
     assert game.rules.ACTIONS == rules.ACTIONS
     texts = [game.words.text(action) for action in range(game.rules.ACTIONS)]
     assert [game.words.parse(text) for text in texts] == list(range(game.rules.ACTIONS))

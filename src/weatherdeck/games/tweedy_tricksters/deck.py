@@ -11,9 +11,7 @@ LARGEST = 9  # so that the notation of a card has one digit for each suit
 
 def cards(data: Data) -> list[tuple[int, ...]]:
     """The values of each card in Ravens, Foxes, Rats and Toads, ascending; equal cards lie side by side."""
-    rows = data.values.get("cards")
-    if not isinstance(rows, dict):
-        raise data.error(f"has no table [cards], which lists the cards 1 to {CARDS}")
+    rows = data.table("cards", f"lists the cards 1 to {CARDS}")
     for key in rows:
         if key not in {str(number) for number in range(1, CARDS + 1)}:
             raise data.error(f"there is no card {key!r}: cards are numbered 1 to {CARDS}", key)

@@ -10,9 +10,7 @@ SUIT_LETTERS = "RYGB"
 
 def arrangements(data: Data) -> list[tuple[int, ...]]:
     """The suits of each card, clockwise from the top left corner; the first is card 1."""
-    cards = data.values.get("cards")
-    if not isinstance(cards, dict):
-        raise data.error("has no table [cards], which lists the cards 1 to 24")
+    cards = data.table("cards", f"lists the cards 1 to {NUMBERS}")
     for key in cards:
         if key not in {str(number) for number in range(1, NUMBERS + 1)}:
             raise data.error(f"there is no card {key!r}: cards are numbered 1 to {NUMBERS}", key)

@@ -31,9 +31,7 @@ class Member:
 
 def members(data: Data) -> list[Member]:
     """The twelve members, A to L."""
-    court = data.values.get("court")
-    if not isinstance(court, dict):
-        raise data.error("has no table [court], which lists the members A to L")
+    court = data.table("court", "lists the members A to L")
     for key in court:
         if key not in LETTERS:
             raise data.error(f"there is no member {key!r}: the court is A to L", key)

@@ -1,0 +1,66 @@
+"""Find the games: the packages beside this file, and those that other packages offer.
+
+A game of ours is a folder here that has a `rules.py`; the folder `two_words` holds the game `two-words`. Another
+package offers a game through an entry point in the group `weatherdeck.games`. There is no list of games anywhere.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from ..errors import Problem
+
+ENTRY_POINTS = "weatherdeck.games"
+_HERE = Path(__file__).parent
+
+
+class UnknownGame(Problem, LookupError):
+    """No game has this name."""
+
+
+def names() -> list[str]:
+    """The names of all games: ours by name, then those of other packages."""
+    return [*ours(), *_offered()]
+
+
+def ours() -> list[str]:
+    """The names of the games that ship with weatherdeck."""
+    return list(_our_packages())
+
+
+def package_of(name: str) -> str:
+    """The package of a game, given the game's name or the dotted name of a package that Python can import."""
+    for known in (_our_packages, _offered):  # to ask for entry points takes longer
+        if name in known():
+            return known()[name]
+    try:
+        if importlib.util.find_spec(name) is not None:
+            return name
+    except (ImportError, ValueError):
+        pass
+    raise UnknownGame(f"there is no game {name!r}; the games are: {', '.join(names())}")
+
+
+def name_of(package: str) -> str:
+    """The name that finds the game of a package again, in this process or another."""
+    for known in (_our_packages, _offered):
+        for name, where in known().items():
+            if where == package:
+                return name
+    return package
+
+
+@cache
+def _our_packages() -> dict[str, str]:
+    folders = sorted(path.parent.name for path in _HERE.glob("*/rules.py"))
+    found = {folder.replace("_", "-"): f"{__package__}.{folder}" for folder in folders}
+    return {name: found[name] for name in sorted(found)}
+
+
+def _offered() -> dict[str, str]:
+    """Read anew each time: a package can be installed while we run."""
+    points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
+    return {point.name: point.module for point in points if point.name not in _our_packages()}
