@@ -20,7 +20,8 @@ Card: TypeAlias = Annotated[int, Names("card")]
 class Seat(TypedDict):
     """A player's cards and tricks."""
 
-    hand: list[Card] | None  # None: hidden
+    hand: list[Card] | None
+    """None while it is hidden from this viewer."""
     hand_size: int
     played: Card | None
     tricks: int

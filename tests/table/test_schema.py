@@ -12,7 +12,7 @@ PUBLISHED = Path(__file__).parents[2] / "web" / "schema"
 REFRESH = "python -m weatherdeck.table.schema web/schema"
 
 
-@pytest.mark.parametrize("name", ["socket.json", "openapi.json"])
+@pytest.mark.parametrize("name", ["socket.json", "openapi.json", "views.json"])
 def test_the_published_schema_is_fresh(name: str) -> None:
     assert (PUBLISHED / name).read_text(encoding="utf-8") == schema.documents()[name], f"run: {REFRESH}"
 

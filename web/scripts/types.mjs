@@ -17,6 +17,8 @@ const read = (name) => JSON.parse(readFileSync(join(web, 'schema', name), 'utf8'
 function withoutTitles(value, isSchema = true) {
   if (Array.isArray(value)) return value.map((one) => withoutTitles(one))
   if (value === null || typeof value !== 'object') return value
+  // A description or a hint (games/seen.py) beside a reference would make a second type of it.
+  if (isSchema && typeof value.$ref === 'string') return { $ref: value.$ref }
   const entries = Object.entries(value).filter(([key, one]) => !(isSchema && key === 'title' && typeof one === 'string'))
   return Object.fromEntries(
     entries.map(([key, one]) => [key, withoutTitles(one, !['properties', '$defs', 'definitions', 'schemas'].includes(key))]),
@@ -49,7 +51,12 @@ async function apiTypes() {
   return compile(schema, 'Api', options)
 }
 
-const made = { 'socket.ts': await socketTypes(), 'api.ts': await apiTypes() }
+/** The view of each game, and its parts: FourSeasonsView, FourSeasonsCard, and so on. */
+async function viewTypes() {
+  return compile(withoutTitles(read('views.json')), 'Views', options)
+}
+
+const made = { 'socket.ts': await socketTypes(), 'api.ts': await apiTypes(), 'views.ts': await viewTypes() }
 const path = (name) => join(target, name)
 if (process.argv.includes('--check')) {
   const stale = Object.entries(made).filter(([name, text]) => !existsSync(path(name)) || readFileSync(path(name), 'utf8') !== text)

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
-STRICT = ConfigDict(strict=True, extra="forbid")
-"""Nothing is converted, and no key is let through that was not declared."""
+STRICT = ConfigDict(strict=True, extra="forbid", use_attribute_docstrings=True)
+"""Nothing is converted, no undeclared key is let through, and what is written under a field describes it."""
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,9 @@
-"""The published schema: `python -m weatherdeck.table.schema FOLDER` writes `socket.json` and `openapi.json`."""
+"""The published schema of what the server says. `python -m weatherdeck.table.schema FOLDER` writes its files:
+
+`socket.json`    the messages of the socket, as JSON Schema
+`openapi.json`   the HTTP interface
+`views.json`     the views of the games of this package, as JSON Schema: one property per game
+"""
 
 from __future__ import annotations
 
@@ -7,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ..games import registry
 from .messages import Socket
 
 
@@ -16,18 +22,41 @@ def socket() -> dict[str, Any]:
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI description of everything asked over HTTP."""
+    """The OpenAPI description of the HTTP interface."""
     from .app import described
 
     return described()
 
 
+def views() -> dict[str, Any]:
+    """The JSON Schema of an object with the view of each of our games under the game's name."""
+    properties: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
+    for name in registry.OURS:
+        prefix = "".join(word.capitalize() for word in name.split("-"))
+        schema = _prefixed(registry.load(name).view_schema(), prefix)
+        parts |= {f"{prefix}{part}": content for part, content in schema.pop("$defs").items()}
+        parts[f"{prefix}View"] = schema
+        properties[name] = {"$ref": f"#/$defs/{prefix}View"}
+    return {"type": "object", "properties": properties, "required": list(properties), "$defs": parts}
+
+
+def _prefixed(schema: Any, prefix: str) -> Any:
+    """A schema in which every reference has the prefix: parts of different games have the same names."""
+    if isinstance(schema, list):
+        return [_prefixed(part, prefix) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: part.replace("#/$defs/", f"#/$defs/{prefix}") if key == "$ref" else _prefixed(part, prefix)
+        for key, part in schema.items()
+    }
+
+
 def documents() -> dict[str, str]:
     """The files of the schema, by name."""
-    return {
-        "socket.json": json.dumps(socket(), indent=1) + "\n",
-        "openapi.json": json.dumps(openapi(), indent=1) + "\n",
-    }
+    made = {"socket.json": socket(), "openapi.json": openapi(), "views.json": views()}
+    return {name: json.dumps(content, indent=1) + "\n" for name, content in made.items()}
 
 
 def main(folder: Path) -> None:

@@ -70,24 +70,31 @@ class BySuit(BySeason):
 class Seat(TypedDict):
     """What everyone knows of a player, and their hand."""
 
-    role: Role | None  # None: hidden
+    role: Role | None
+    """None while it is hidden from this viewer."""
     hand_size: int
-    hand: list[Card] | None  # None: hidden
-    known: list[Card]  # what everyone knows to be in the hand
-    void: list[Suit]  # what the rest of the hand is known not to have
+    hand: list[Card] | None
+    """None while it is hidden from this viewer."""
+    known: list[Card]
+    """Cards that everyone knows to be in the hand."""
+    void: list[Suit]
+    """Suits that everyone knows to be missing from the rest of the hand."""
     tokens: list[Season]
     played: Card | None
     token_played: Season | None
-    won: BySuit  # cards and tokens
+    won: BySuit
+    """Cards and tokens won, by suit."""
     won_cards: list[Card]
     won_tokens: BySeason
     tricks: int
     tenths: int
+    """The score, in tenths of a point."""
     spared: int
+    """Tokens left unused in all rounds so far; they break a tie."""
 
 
 class Can(TypedDict):
-    """What the player to move may do: before the card play it or a token, after it a token or be done."""
+    """What the player to move may do: the cards they may play, and the cards that each token may be used on."""
 
     play: list[Card]
     autumn: list[Card]
@@ -143,7 +150,8 @@ class View(TypedDict):
     phase: Phase
     players: int
     round: int
-    rounds: int | None  # None: one round, won or lost
+    rounds: int | None
+    """None in a game of a single round, which is won or lost."""
     trick: int
     dealer: SeatNumber
     leader: SeatNumber
@@ -152,11 +160,14 @@ class View(TypedDict):
     winning: SeatNumber | None
     pit: Annotated[list[Card], Names("pit")]
     deck: Annotated[list[Card], Aside()]
-    roles: Annotated[list[Role], Aside()]  # in the game, in alphabetical order
+    roles: Annotated[list[Role], Aside()]
+    """The roles in the game, in alphabetical order."""
     aside: Role | None
+    """The role card that was set aside; None while it is hidden from this viewer."""
     seats: list[Seat]
     lost_tokens: Annotated[BySeason, Aside()]
     can: Annotated[Can | None, Aside()]
+    """Only for the player to move."""
     last_round: Annotated[LastRound | None, Aside()]
     winners: list[SeatNumber] | None
 

@@ -54,10 +54,13 @@ class Seat(TypedDict):
 
     side: Side
     hand_size: int
-    hand: list[Complete] | None  # None: hidden
+    hand: list[Complete] | None
+    """None while it is hidden from this viewer."""
     collected: ByCharacteristic
     scored: int
+    """Collected Singles that count 1."""
     deducted: int
+    """Collected Singles that count -1."""
 
 
 Move = TypedDict(
@@ -97,16 +100,21 @@ class View(TypedDict):
     turn: int
     turns: int
     to_move: SeatNumber | None
-    toward: SeatNumber | None  # the seat that the next wind blows to
+    toward: SeatNumber | None
+    """The seat that the next wind blows to."""
     score: int
+    """Of all players together."""
     won: bool | None
+    """None until the game is over."""
     covering: list[Covering]
-    scoring: Annotated[list[ByCharacteristic], Aside()]  # what a Single counts when this seat collects it: 1 or -1
+    scoring: Annotated[list[ByCharacteristic], Aside()]
+    """For each seat, what a Single counts when that seat collects it: 1 or -1."""
     piles: Annotated[list[Pile], Grid(3)]
     unseen: Annotated[ByCharacteristic, Aside()]
     discarded: Annotated[list[Complete], Aside()]
     seats: list[Seat]
-    preview: Annotated[dict[str, Preview], Aside()]  # by the Completes that the seat may play now
+    preview: Annotated[dict[str, Preview], Aside()]
+    """The wind of each Complete that the viewer may play now."""
     options: Annotated[Options, Aside()]
 
 

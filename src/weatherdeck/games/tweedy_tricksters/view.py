@@ -27,14 +27,18 @@ class Seat(TypedDict):
     """What lies in front of a player, and their hand."""
 
     score: int
-    suit: Suit | None  # of the Suit card; None: not taken yet
+    suit: Suit | None
+    """The suit of the Suit card; None until one is taken."""
     partner: SeatNumber | None
     tricks: int
-    drafted: list[Card]  # not played yet; they may be played too, and everyone knows them
+    drafted: list[Card]
+    """Drafted cards that are not played yet: part of the hand, but known to everyone."""
     hand_size: int
-    hand: list[Card] | None  # what is left of the three cards dealt; None: hidden
+    hand: list[Card] | None
+    """What is left of the three cards dealt; None while it is hidden from this viewer."""
     played: Card | None
-    value: int | None  # of that card in the lead suit
+    value: int | None
+    """The value of the played card in the lead suit."""
 
 
 class Partnership(TypedDict):
@@ -58,12 +62,16 @@ class View(TypedDict):
     leader: SeatNumber | None
     lead_suit: Suit | None
     market: Annotated[list[Card], Names("take")]
-    suits: list[Annotated[Suit, Names("suit")]]  # still to be taken
+    suits: list[Annotated[Suit, Names("suit")]]
+    """Suit cards that nobody has taken yet."""
     partnerships: list[Partnership] | None
     seats: list[Seat]
-    gone: Annotated[list[Card], Aside()]  # the cards of the tricks that are over
+    gone: Annotated[list[Card], Aside()]
+    """The cards of the finished tricks."""
     target: int | None
-    target_after: int  # the round after which the target is set
+    """The score that ends the game; None until it is set."""
+    target_after: int
+    """The round after which the target is set."""
     winners: list[SeatNumber] | None
 
 

@@ -29,7 +29,8 @@ class Laid(TypedDict):
     """A card of a tableau: its cell in a grid of 3 x 3, and where it lies as seen from the first card."""
 
     cell: int
-    place: Direction | None  # None: it is the first card
+    place: Direction | None
+    """None for the first card itself."""
     card: Card
 
 
@@ -55,14 +56,18 @@ class Seat(TypedDict):
 
     score: int
     token: Suit
-    display: Card | None  # None: taken
+    display: Card | None
+    """None while it is taken."""
     played: Card | None
-    corner: int | None  # the corner of this seat's card that lies at the centre
-    takes: SeatNumber | None  # whose Display, if the card that wins now wins the trick (WV-12)
+    corner: int | None
+    """The corner of this seat's card that lies at the centre."""
+    takes: SeatNumber | None
+    """Whose Display this seat takes if the card that is winning now wins the trick (WV-12)."""
     tableau: list[Laid]
     worth: int
     hand_size: int
-    hand: list[Card] | None  # None: hidden
+    hand: list[Card] | None
+    """None while it is hidden from this viewer."""
 
 
 class Options(TypedDict):
@@ -77,14 +82,16 @@ class View(TypedDict):
     """The whole table."""
 
     phase: Phase
-    ending: bool  # the last Display cards are being placed (WV-27)
+    ending: bool
+    """The last Display cards are being placed (WV-27)."""
     round: int
     rounds: int
     trick: int
     tricks: int
     to_move: SeatNumber | None
     leader: SeatNumber
-    heading: SeatNumber | None  # the trick points between this seat and the next
+    heading: SeatNumber | None
+    """The trick points between this seat and the next."""
     lead_suit: Suit | None
     winning: SeatNumber | None
     seats: list[Seat]

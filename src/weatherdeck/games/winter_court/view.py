@@ -64,7 +64,8 @@ class Tile(TypedDict):
 class Member(Tile):
     """A member of the court: who it is, who controls it, and what influence lies on whose side."""
 
-    pawn: SeatNumber | None  # None: unclaimed
+    pawn: SeatNumber | None
+    """The seat that controls the member; None while nobody does."""
     influence: Influence | None
 
 
@@ -75,8 +76,10 @@ class Seat(TypedDict):
     members: list[Letter]
     royals: list[Letter]
     hand_size: int
-    hand: list[Card] | None  # None: hidden
-    known: list[Card]  # cards of this hand that both players know
+    hand: list[Card] | None
+    """None while it is hidden from this viewer."""
+    known: list[Card]
+    """Cards of this hand that both players know."""
 
 
 class Play(TypedDict):
@@ -88,11 +91,14 @@ class Play(TypedDict):
     added: list[Card]
     boosts: list[Card]
     total: int
-    stays: int  # the rank that will be left in place
+    stays: int
+    """The rank that will be left in place."""
     beat: int
-    lower: bool  # with the Fool, the total must be lower than what lies there
+    lower: bool
+    """With the Fool, the total must be lower than what lies there."""
     enough: bool
     may_join: list[Power]
+    """The powers that may still be added to the play."""
 
 
 class Drawn(TypedDict):
@@ -118,10 +124,12 @@ class View(TypedDict):
     members: Annotated[list[Member], Grid(6)]
     seats: list[Seat]
     ready: list[Annotated[Power, Names("power")]]
+    """The powers that the player to move may still use this turn."""
     play: Play | None
     drawn: Drawn | None
     discard: Annotated[list[Card], Names("old")]
     pile: int
+    """Cards left to draw."""
     result: Result | None
 
 
