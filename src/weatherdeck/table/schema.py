@@ -32,7 +32,7 @@ def views() -> dict[str, Any]:
     """The JSON Schema of an object with the view of each of our games under the game's name."""
     properties: dict[str, Any] = {}
     parts: dict[str, Any] = {}
-    for name in registry.OURS:
+    for name in registry.ours():
         prefix = "".join(word.capitalize() for word in name.split("-"))
         schema = _prefixed(registry.load(name).view_schema(), prefix)
         parts |= {f"{prefix}{part}": content for part, content in schema.pop("$defs").items()}
