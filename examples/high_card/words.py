@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from weatherdeck.games.events import Event
-from weatherdeck.games.game import Refusal
+from weatherdeck.games.game import Refusal, Standing
 
 from . import rules
 from .rules import COPIES, NUMBERS, UP_TO, State
@@ -67,11 +67,25 @@ def ending(s: State, names: Sequence[str]) -> str:
     """Who won, and by what (HC-7)."""
     winning = rules.winners(s)
     seats = [seat for seat in range(s.players) if winning >> seat & 1]
-    tricks = s.tricks[seats[0]]
-    won = f"{tricks} trick{'s' if tricks > 1 else ''}"
+    won = _tricks(s.tricks[seats[0]])
     if len(seats) == 1:
         return f"{names[seats[0]]} wins with {won}."
     return f"{' and '.join(names[seat] for seat in seats)} share the victory with {won} each."
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """Which trick it is."""
+    return "Game over" if rules.is_over(s) else f"Trick {sum(s.tricks) + 1} of {rules.HAND}"
+
+
+def standing(s: State, seat: int) -> Standing:
+    """Tricks won, and in the end, whether that was enough."""
+    return Standing(_tricks(s.tricks[seat]), won=bool(rules.winners(s) >> seat & 1) if rules.is_over(s) else None)
+
+
+def _tricks(n: int) -> str:
+    return f"{n} trick{'' if n == 1 else 's'}"
 
 
 # ---------------------------------------------------------------- why not

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
-from ..game import Refusal
+from ..game import Refusal, Standing
 from . import rules
 from .deck import (
     AUTUMN,
@@ -304,6 +304,25 @@ def _dark_reasons(s: State, goals: int) -> str:
     if goals & NO_TRICKS:
         reasons.append("no trick won")
     return listed(reasons) if reasons else "no goal reached"
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """Round and trick; a game of a single round does not count rounds."""
+    if s.phase == rules.OVER:
+        return "Game over"
+    if s.rounds == 0:
+        return f"Trick {s.trick + 1}"
+    return f"Round {s.round + 1} of {s.rounds} · trick {s.trick + 1}"
+
+
+def standing(s: State, seat: int) -> Standing:
+    """Points (none in a game of a single round), and after the game, the role in its last round."""
+    score = in_points(s.tenths[seat]) if s.rounds else ""
+    if s.phase != rules.OVER:
+        return Standing(score)
+    won = bool(rules.winners(s) >> seat & 1)
+    return Standing(score or ("won" if won else "lost"), ROLE_NAMES[s.last_role[seat]], won)
 
 
 # ---------------------------------------------------------------- why not

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
-from ..game import Refusal
+from ..game import Refusal, Standing
 from . import rules
 from .board import foresee, piles_of
 from .rules import COMPLETES, SEATS, State
@@ -127,8 +127,13 @@ def _number(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
+def signed(n: int) -> str:
+    """A number with its sign; the minus is as wide as the plus."""
+    return f"+{n}" if n > 0 else f"−{-n}" if n else "0"
+
+
 def _points(n: int) -> str:
-    return f"{n:+d} {'point' if abs(n) == 1 else 'points'}" if n else "0 points"
+    return f"{signed(n)} {'point' if abs(n) == 1 else 'points'}"
 
 
 def ending(s: State, names: Sequence[str]) -> str:  # noqa: ARG001  # the contract hands names to every ending
@@ -149,6 +154,19 @@ def tally(s: State, seat: int) -> tuple[int, int]:
         else:
             deducted += s.collected[seat, single]
     return scored, deducted
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """The turn, and the score of all players together."""
+    turn = "Game over" if rules.is_over(s) else f"Turn {s.turn + 1} of {rules.TURNS}"
+    return f"{turn} · team score {signed(s.score)}"
+
+
+def standing(s: State, seat: int) -> Standing:
+    """What a player has brought in; all win or lose together."""
+    scored, deducted = tally(s, seat)
+    return Standing(signed(scored - deducted), won=rules.won(s) if rules.is_over(s) else None)
 
 
 # ---------------------------------------------------------------- why not

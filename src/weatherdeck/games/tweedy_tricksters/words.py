@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ...kernel import count
 from ..events import Event
-from ..game import Refusal
+from ..game import Refusal, Standing
 from . import rules
 from .rules import BITS, FIRST_PAIRS, FIRST_SUIT, FIRST_TAKE, KINDS, PAIRINGS, SEATS, SUITS, VALUE, State
 
@@ -180,6 +180,23 @@ def ending(s: State, names: Sequence[str]) -> str:
     second = max(s.score[seat] for seat in range(SEATS) if seat not in first)
     tied = listed([names[seat] for seat in range(SEATS) if s.score[seat] == second])
     return f"{reached} {names[first[0]]} wins alone with {best} points: {tied} tie for second place with {second}."
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """Round, what is going on in it, and the score that ends the game."""
+    if s.phase == rules.OVER:
+        return "Game over"
+    doing = {rules.TAKE_CARD: "draft", rules.TAKE_SUIT: "Suit cards", rules.PAIR: "Partner cards"}
+    now = doing.get(s.phase, f"trick {s.trick + 1} of {rules.TRICKS}")
+    target = f"target {s.target}" if s.target else f"target set after round {SEATS}"
+    return f"Round {s.round + 1} · {now} · {target}"
+
+
+def standing(s: State, seat: int) -> Standing:
+    """Points."""
+    won = bool(rules.winners(s) >> seat & 1) if s.phase == rules.OVER else None
+    return Standing(str(s.score[seat]), won=won)
 
 
 # ---------------------------------------------------------------- why not

@@ -12,7 +12,7 @@ from . import rules
 from .rules import CELL, COPIES, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
 from .words import SUIT_LETTERS as SUITS
-from .words import Direction, Suit, text
+from .words import Direction, Suit, text, tricks
 
 Phase: TypeAlias = Literal["play", "place", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -110,7 +110,7 @@ def view(s: State, seat: int | None) -> View:
         "round": s.round + 1,
         "rounds": rules.ROUNDS,
         "trick": s.trick + 1,
-        "tricks": s.trick + s.hand_size[s.leader] + (1 if s.played[s.leader] != NONE else 0),
+        "tricks": tricks(s),
         "to_move": None if s.phase == rules.OVER else s.to_move,
         "leader": s.leader,
         "heading": s.heading if s.n_played else None,

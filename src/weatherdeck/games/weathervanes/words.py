@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
-from ..game import Refusal
+from ..game import Refusal, Standing
 from . import rules
 from .rules import BOX, CELL, CORNER, CORNERS, FIRST_PLACE, NUMBERS, PLACE, PLACE_OF, SHOWING, SUIT, State
 
@@ -156,6 +156,28 @@ def ending(s: State, names: Sequence[str]) -> str:
 def _alone(values: Sequence[int], level: Sequence[int], seat: int, fewest: int) -> bool:
     best = min(values[other] for other in level) if fewest else max(values[other] for other in level)
     return [other for other in level if values[other] == best] == [seat]
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """Round and trick."""
+    if s.phase == rules.OVER:
+        return "Game over"
+    round = f"Round {s.round + 1} of {rules.ROUNDS}"
+    if s.ending:
+        return f"{round} · last Display cards"
+    return f"{round} · trick {s.trick + 1} of {tricks(s)}"
+
+
+def tricks(s: State) -> int:
+    """How many tricks the round has: those before this one, and one for each card of the leader."""
+    return s.trick + s.hand_size[s.leader] + (1 if s.played[s.leader] != rules.NONE else 0)
+
+
+def standing(s: State, seat: int) -> Standing:
+    """Points."""
+    won = bool(rules.winners(s) >> seat & 1) if s.phase == rules.OVER else None
+    return Standing(str(s.score[seat]), won=won)
 
 
 # ---------------------------------------------------------------- why not

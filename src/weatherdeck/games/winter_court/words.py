@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..events import Event
+from ..game import Standing
 from . import rules
 from .notation import SHORT, card_name, cards_in, holder, member_name, parse, play_of, text, with_card
 from .reach import CHARLATAN, FOOL, KNIGHT, LOVER, MATCHMAKER, NONE, RANKS, SAGE, STEWARD, WIZARD
 from .refusals import why_not
 from .rules import MEMBERS, State
 
-__all__ = ["describe", "ending", "parse", "prompt", "sentence", "text", "why_not"]
+__all__ = ["describe", "ending", "parse", "prompt", "sentence", "standing", "status", "text", "why_not"]
 
 
 def describe(s: State, action: int, names: Sequence[str]) -> str:
@@ -149,3 +150,18 @@ def ending(s: State, names: Sequence[str]) -> str:
         return f"{names[winner]} wins with more status, {score}."
     earliest = next(member for member in range(MEMBERS) if s.pawn[member] != NONE)
     return f"{names[winner]} wins the tie, {score}, by controlling {member_name(earliest)}, the first of the row."
+
+
+# ---------------------------------------------------------------- how it stands
+def status(s: State) -> str:
+    """How many cards are left: the game ends when the draw pile is empty."""
+    if s.phase == rules.OVER:
+        return "Game over"
+    return f"{s.pile_size} card{'' if s.pile_size == 1 else 's'} left to draw"
+
+
+def standing(s: State, seat: int) -> Standing:
+    """Status, and the royals, since all four of them win at once."""
+    royals = sum(s.pawn[member] == seat for member in range(rules.ROYALS))
+    note = f"{royals} royal{'' if royals == 1 else 's'}" if royals else ""
+    return Standing(str(rules.status(s, seat)), note, rules.winner(s) == seat if s.phase == rules.OVER else None)
