@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from importlib.metadata import entry_points
+from typing import Any
 
 from ..errors import Problem
-from .bot import Bot, Watcher, brief, tell
+from ..games.game import Game
+from .bot import Bot, Briefing, Follower, History, Watcher, brief, tell
 from .greedy_bot import GreedyBot
-from .guard import Guarded
+from .guard import Guarded, Report
 from .levels import LEVELS, SEERS, Level, LevelBot
+from .onlooker import Onlooker
 from .random_bot import RandomBot
 from .search_bot import SearchBot
 
@@ -58,14 +62,57 @@ def among_bots(name: str, seed: int) -> Guarded:
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
 
 
-def at_table(name: str, seed: int) -> Guarded:
-    """A bot by its name for a table with people: it never fails, and its first move does not wait for the compiler."""
+def at_table(name: str, seed: int, onlooker: Onlooker | None = None) -> Guarded:
+    """Make a bot for a table with people: it never fails, and its first move does not wait for the compiler.
+
+    An onlooker, if given, is what a bot that searches knows about the moves so far.
+    """
     if name == "search":
-        return Guarded(SearchBot(seed, prompt=True), seed)
+        return Guarded(SearchBot(seed, prompt=True, onlooker=onlooker), seed)
     if name in LEVELS:
-        return Guarded(LevelBot(LEVELS[name], seed, prompt=True), seed)
+        return Guarded(LevelBot(LEVELS[name], seed, prompt=True, onlooker=onlooker), seed)
     bot = load(name, seed)
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed)
+
+
+class BotSeat:
+    """A seat of a match that a bot plays, at a table with people.
+
+    What the bot has seen stays here, so that before a decision it takes in only the moves that are new (all of them
+    again after an undo). Every decision is made by a new bot with its own seed. So the same seeds and history lead to
+    the same decision in any process, whatever happened before. For a bot of another package the bot itself stays.
+    """
+
+    def __init__(self, game: Game, name: str, seat: int, seed: int) -> None:
+        self.game, self.name, self.seat = game, name, seat
+        self._seed = seed
+        self._busy = threading.Lock()
+        self._onlooker = self._new_onlooker()
+        self._guest: tuple[Guarded, Briefing] | None = None
+        if name not in BOTS and name not in LEVELS:
+            guest = at_table(name, seed)
+            self._guest = guest, Briefing(guest, game, seat)
+
+    def choose(self, state: Any, history: History, seed: int) -> tuple[int, list[Report]]:
+        """Choose an action in a state (redacted for this seat) after a history; with reports of what went wrong.
+
+        The seed is that of this decision.
+        """
+        with self._busy:
+            if self._guest is not None:
+                bot, briefing = self._guest
+                briefing.update(history)
+            else:
+                bot = at_table(self.name, seed, self._onlooker)
+                bot.follow(self.game, self.seat, history)
+            action = bot.choose(self.game, state, self.game.legal(state))
+            reports, bot.reports = bot.reports, []
+            if any(report.what == "late" for report in reports):
+                self._onlooker = self._new_onlooker()  # the thread of the late bot still uses the old one
+            return action, reports
+
+    def _new_onlooker(self) -> Onlooker:
+        return Onlooker(self._seed, LEVELS[self.name].reading if self.name in LEVELS else 1.0)
 
 
 __all__ = [
@@ -73,11 +120,16 @@ __all__ = [
     "LEVELS",
     "SEERS",
     "Bot",
+    "BotSeat",
+    "Briefing",
     "BrokenBot",
+    "Follower",
     "GreedyBot",
     "Guarded",
+    "History",
     "Level",
     "LevelBot",
+    "Onlooker",
     "RandomBot",
     "SearchBot",
     "UnknownBot",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ..games.game import Game, NoJudgement
-from .bot import Bot, Watcher
+from .bot import Bot, Follower, History, Watcher
 from .greedy_bot import GreedyBot
 from .random_bot import RandomBot
 
@@ -41,13 +42,25 @@ class Guarded:
         self._thinking: threading.Thread | None = None
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
-        """A move is about to be made."""
+        """Tell the bot about a move that is about to be made."""
         if isinstance(self.bot, Watcher):
-            try:
+            with self._reporting():
                 self.bot.watch(game, state, seat, action)
-            except Exception as failure:  # whatever a stranger's bot may raise; no move of its own is due
-                what = f"crashed while it watched ({type(failure).__name__}: {failure})"
-                self.reports.append(Report(self.name, "crashed", what, None))
+
+    def follow(self, game: Game, seat: int, history: History) -> None:
+        """Tell the bot about the moves of a match that are new."""
+        if isinstance(self.bot, Follower):
+            with self._reporting():
+                self.bot.follow(game, seat, history)
+
+    @contextmanager
+    def _reporting(self) -> Iterator[None]:
+        """Report a crash while no move is due."""
+        try:
+            yield
+        except Exception as failure:  # whatever the bot of another package may raise
+            what = f"crashed while it watched ({type(failure).__name__}: {failure})"
+            self.reports.append(Report(self.name, "crashed", what, None))
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """The bot's own choice; where there is none, greedy's (random's, in a game without judgement)."""

@@ -20,7 +20,6 @@ All is kept as single games, by deal and line-up; edges, ratings and verdicts ar
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import os
 import signal
@@ -46,6 +45,7 @@ from .bot import tell
 from .evidence import Estimate, Numbers
 from .guard import Guarded
 from .levels import LEVELS, SEERS, policy_of
+from .seeds import seed_for
 
 FORMAT = "weatherdeck ladder 1"
 AHEAD = 16
@@ -173,7 +173,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     game.rules.deal(state, rng)
     roles = _roles(game, state) if plan.kind == "sides" else ()
     policies = [policy_of(name, game) for name in seats]
-    seeds = [_seed(plan.seed, deal, seats, seat) for seat in range(len(seats))]
+    seeds = [seed_for(plan.seed, deal, seats, seat) for seat in range(len(seats))]
     reports: list[str] = []
     if kernel.can_compile() and game.greedy is not None and all(policy is not None for policy in policies):
         state = Arena.of(game).play([policy for policy in policies if policy is not None], state, rng, seeds[0])
@@ -197,11 +197,6 @@ def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) ->
             tell(bot, game, state, number, action)
         game.rules.apply(state, action, rng)
     return [str(report) for bot in table for report in bot.reports]
-
-
-def _seed(*of: object) -> int:
-    """A seed for a bot: another for every seat of every game, and never that of the cards."""
-    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:7], "big")
 
 
 def _roles(game: Game, state: Any) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from ..games.game import Game
 from ..kernel import new_rng, rng_next
-from .bot import Bot
+from .bot import Bot, History
 from .greedy_bot import GreedyBot
+from .onlooker import Onlooker
 from .policy import GREEDY, RANDOM, Policy, merely_liked, searching
 from .search_bot import SearchBot
 
@@ -79,7 +80,7 @@ def policy_of(name: str, game: Game) -> Policy | None:
 class LevelBot:
     """Plays by a level."""
 
-    def __init__(self, level: Level, seed: int, *, prompt: bool = False) -> None:
+    def __init__(self, level: Level, seed: int, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
         self.name, self.level = level.name, level
         self._rng = new_rng(seed)
         self._best: Bot
@@ -94,12 +95,18 @@ class LevelBot:
                 reading=level.reading,
                 sees_all=level.sees_all,
                 prompt=prompt,
+                onlooker=onlooker,
             )
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
         """A move is about to be made."""
         if isinstance(self._best, SearchBot):
             self._best.watch(game, state, seat, action)
+
+    def follow(self, game: Game, seat: int, history: History) -> None:
+        """Take in the moves of a match that are new."""
+        if isinstance(self._best, SearchBot):
+            self._best.follow(game, seat, history)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """One of the legal actions: the best it knows or, by the level's noise, one it merely likes."""

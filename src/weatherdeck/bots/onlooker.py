@@ -1,4 +1,4 @@
-"""One who follows a game and keeps what the others did, for whoever weighs worlds by it."""
+"""Following a game as a seat sees it: what the others did makes some hidden worlds likelier than others."""
 
 from __future__ import annotations
 
@@ -8,28 +8,51 @@ from .. import kernel
 from ..games.game import Game
 from ..games.reference import GameRef
 from .belief import SAMPLES, Mind
+from .bot import History, is_continued
 
 COLD_SAMPLES = 4
-"""In how many worlds a move is looked at where nothing is compiled."""
+"""Number of sampled worlds per move while nothing is compiled."""
 
 
 class Onlooker:
-    """Keeps what seats saw, chapter by chapter; `reading` is how much of it is taken in.
+    """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
-    It works with any twin whose engine knows `remember` and `learn`, and with several of them in turn.
+    It works with every twin that offers `remember` and `learn`, and with several of them in turn.
     """
 
     def __init__(self, seed: int, reading: float) -> None:
         self.reading = reading
         self._seed, self._seen = seed, 0
         self._kept: tuple[tuple[GameRef, str, int], Mind] | None = None
+        self._told: list[Any] = []  # the states of the moves that `follow` has taken in
 
     def forget(self) -> None:
-        """Moves were taken back: what they told is not known any more."""
-        self._kept = None
+        """Start over, as after an undo."""
+        self._kept, self._seen = None, 0
+        self._told.clear()
+
+    def follow(self, game: Game, twin: kernel.Twin, seat: int, history: History) -> None:
+        """Take in the moves of a match that are new, as a seat saw them; start over after an undo.
+
+        The result depends on the history alone, not on how often this was called on the way there.
+        """
+        if self.reading == 0 or not history:
+            self.forget()
+            return
+        chapter = game.judgement.chapter
+        now = chapter(history[-1][0])
+        if self._kept is None or self._kept[0] != self._key(game, twin, now) or not is_continued(self._told, history):
+            self.forget()
+        for state, action in history[len(self._told) :]:
+            if seat != state.to_move:
+                if chapter(state) == now:
+                    self.watch(game, twin, game.redacted(state, seat), seat, action)
+                elif game.hides_kinds:
+                    self._seen += 1  # an earlier chapter is forgotten, but its random numbers stay used
+            self._told.append(state)
 
     def watch(self, game: Game, twin: kernel.Twin, state: Any, seat: int, action: int) -> None:
-        """A move is about to be made in a state, which is redacted for a seat."""
+        """Take in a move that is about to be made in a state, which is redacted for the seat that watches."""
         if self.reading == 0 or seat == state.to_move:
             return
         mind, view = self.mind(game, twin, state), twin.load(state)
@@ -38,12 +61,15 @@ class Onlooker:
             self._learn(game, twin, mind, view, seat, action)
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
-        """What is kept of this chapter of the game."""
-        now = game.ref, twin.mode, game.judgement.chapter(state)
-        if self._kept is None or self._kept[0] != now:
+        """What is remembered of the chapter that a state belongs to."""
+        key = self._key(game, twin, game.judgement.chapter(state))
+        if self._kept is None or self._kept[0] != key:
             n_kinds = int(twin.kinds(twin.load(state)))
-            self._kept = now, Mind(twin, game.rules.State, state.players, n_kinds)
+            self._kept = key, Mind(twin, game.rules.State, state.players, n_kinds)
         return self._kept[1]
+
+    def _key(self, game: Game, twin: kernel.Twin, chapter: int) -> tuple[GameRef, str, int]:
+        return game.ref, twin.mode, chapter
 
     def _learn(self, game: Game, twin: kernel.Twin, mind: Mind, view: Any, seat: int, action: int) -> None:
         self._seen += 1

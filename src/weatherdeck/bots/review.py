@@ -8,8 +8,8 @@ points where all win or lose together, else the chance of winning.
 
 from __future__ import annotations
 
-import hashlib
 import math
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,11 +20,12 @@ from .. import kernel
 from ..games.game import Game
 from ..match import Match
 from . import evidence, foresight, search, warming
-from .bot import brief
+from .bot import History
 from .evidence import Estimate, Numbers
 from .levels import LEVELS
 from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
+from .seeds import seed_for
 
 SIMULATIONS = 2000
 """Thought that goes into what would have been best,"""
@@ -36,8 +37,6 @@ SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
 READING = LEVELS["master"].reading
 """How much of what others do is taken in."""
 
-History = Sequence[tuple[Any, int]]
-"""The moves of a game so far, each with the state in which it was made."""
 Progress = Callable[[int, int], None]
 """Called after each step of the game: how many are done, and how many there are."""
 
@@ -142,18 +141,55 @@ class Review:
 
 
 # ---------------------------------------------------------------- advice
+class Adviser:
+    """Gives hints to one seat of a match. It does not wait for the compiler.
+
+    What the seat has seen stays here, so that for the next hint only the moves that are new are taken in. Histories
+    hold whole states; they are redacted before anything looks at them.
+    """
+
+    def __init__(self, game: Game, seat: int, seed: int = 0) -> None:
+        self.game, self.seat, self.seed = game, seat, seed
+        self._onlooker = Onlooker(seed_for("onlooker", seed), READING)
+        self._busy = threading.Lock()
+
+    def advise(self, state: Any, history: History = (), seconds: float = 1.0) -> list[Thought]:
+        """Say what a strong player thinks of each legal action, best first; the state is redacted for this seat."""
+        with self._busy:
+            return self._advise(state, history, seconds)
+
+    def hint(self, state: Any, history: History = (), seconds: float = 1.0, worlds: int = WORLDS) -> Hint:
+        """Find the best action and what to expect from it, measured as in a review."""
+        with self._busy:
+            thoughts = tuple(self._advise(state, history, seconds))
+            oracle = Oracle(self.game, seed_for("hint", self.seed, len(history)), prompt=True, onlooker=self._onlooker)
+            actions = [thought.action for thought in thoughts[:2]]
+            if oracle.is_cold:
+                return Hint(oracle.unit, actions[0], None, actions[1] if actions[1:] else None, None, thoughts)
+            oracle.follow(self.seat, history)
+            found = oracle.compare(state, actions, worlds)
+        if len(actions) == 1:
+            return Hint(oracle.unit, actions[0], oracle.level(found[:, 0]), None, None, thoughts)
+        first, second = 0, 1
+        if oracle.lead(found[:, 0], found[:, 1]).high < 0:  # playing on shows that the search was wrong
+            first, second = 1, 0
+        lead = oracle.lead(found[:, first], found[:, second])
+        return Hint(oracle.unit, actions[first], oracle.level(found[:, first]), actions[second], lead, thoughts)
+
+    def _advise(self, state: Any, history: History, seconds: float) -> list[Thought]:
+        seed = seed_for("advice", self.seed, len(history))
+        bot = SearchBot(seed, seconds=seconds, prompt=True, onlooker=self._onlooker)
+        bot.follow(self.game, self.seat, history)
+        thoughts = bot.think(self.game, state, self.game.legal(state))
+        return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
+
+
 def advise(
     game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, seed: int = 0, history: History = ()
 ) -> list[Thought]:
-    """What a strong player would think of each legal action, best first; the state is redacted for the seat to move.
-
-    The history is the moves so far and the (whole) states in which they were made; what others did tells something. It
-    does not wait for the compiler.
-    """
-    bot = SearchBot(seed, seconds=seconds, reading=READING, prompt=True)
-    brief(bot, game, state.to_move, history)
-    thoughts = bot.think(game, state, legal)
-    return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
+    """Ask an adviser once."""
+    assert list(legal) == game.legal(state)
+    return Adviser(game, state.to_move, seed).advise(state, history, seconds)
 
 
 def hint(
@@ -166,22 +202,9 @@ def hint(
     seed: int = 0,
     history: History = (),
 ) -> Hint:
-    """The best action, what may be expected of it, and how sure that is; as `advise`, and measured as in a review."""
-    thoughts = tuple(advise(game, state, legal, seconds, seed, history))
-    actions = [thought.action for thought in thoughts[:2]]
-    oracle = Oracle(game, seed, prompt=True)
-    if oracle.is_cold:
-        return Hint(oracle.unit, actions[0], None, actions[1] if actions[1:] else None, None, thoughts)
-    for before, move in history:
-        oracle.watch(before, state.to_move, move)
-    found = oracle.compare(state, actions, worlds)
-    if len(actions) == 1:
-        return Hint(oracle.unit, actions[0], oracle.level(found[:, 0]), None, None, thoughts)
-    first, second = 0, 1
-    if oracle.lead(found[:, 0], found[:, 1]).high < 0:  # playing on shows that the search was wrong
-        first, second = 1, 0
-    lead = oracle.lead(found[:, first], found[:, second])
-    return Hint(oracle.unit, actions[first], oracle.level(found[:, first]), actions[second], lead, thoughts)
+    """Ask an adviser for a hint, once."""
+    assert list(legal) == game.legal(state)
+    return Adviser(game, state.to_move, seed).hint(state, history, seconds, worlds)
 
 
 # ---------------------------------------------------------------- a review
@@ -229,7 +252,7 @@ def review(
 def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
     """What a move was worth, of the seat to move in a position that holds what it may know."""
     game = oracle.game
-    bot = SearchBot(_seed("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
+    bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
     preferred = max(thoughts, key=lambda thought: (thought.visits, thought.value)).action
     measured = Estimate(0.0, 0.0, 0.0, 0)
@@ -244,19 +267,23 @@ class Oracle:
     One that is `prompt` does not wait for the compiler; while it is `is_cold`, a few worlds take it long.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False) -> None:
+    def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
         self.game, self.seed, self._asked = game, seed, 0
         roles = game.module, game.judgement
         self.is_cold = prompt and kernel.can_compile() and not kernel.is_cached(foresight, *roles)
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
-        self.onlooker = Onlooker(_seed("onlooker", seed), READING)
+        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING)
         self.unit = CHANCE if not game.cooperative else POINTS if game.points else RESULT
 
     def watch(self, state: Any, seat: int, action: int) -> None:
         """A move is about to be made in a state (which nobody redacted yet), and a seat sees it."""
         self.onlooker.watch(self.game, self._twin, self.game.redacted(state, seat), seat, action)
+
+    def follow(self, seat: int, history: History) -> None:
+        """Take in the moves of a match that are new, as a seat saw them."""
+        self.onlooker.follow(self.game, self._twin, seat, history)
 
     # ------------------------------------------------------------ what people count
     def measure(self, results: Numbers, state: Any) -> Numbers:
@@ -326,12 +353,7 @@ class Oracle:
             *self.onlooker.mind(self.game, twin, view).rows,
             self.onlooker.reading,
             twin.ints(kernel.RNG_WORDS),
-            twin.rng(_seed("worlds", self.seed, self._asked)),
+            twin.rng(seed_for("worlds", self.seed, self._asked)),
             out,
         )
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]
-
-
-def _seed(*of: object) -> int:
-    """A seed: what the search dreams and what is measured afterwards have nothing to do with each other."""
-    return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:7], "big")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from .. import kernel
 from ..games.game import Game
 from . import search, warming
 from .belief import Mind
+from .bot import History
 from .onlooker import COLD_SAMPLES, Onlooker
 from .policy import FEWEST_WORLDS
 from .search import NONE, Node, Work
@@ -79,17 +81,30 @@ class SearchBot:
         self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
+        self._heard: list[tuple[Any, int, int]] = []  # states, seats and moves that the onlooker has yet to take in
 
-    def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
-        """A move is about to be made: it tells something about who makes it, and what the tree knows of it is kept."""
+    def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:  # noqa: ARG002  # heard of later
+        """Take note of a move: it says something about the player, and the tree keeps what it found out below it."""
         if action is None:
             self._since = None
+            self._heard.clear()
             self._onlooker.forget()
             return
         if self._since is not None:
             self._since.append(action)
+        self._heard.append((state, seat, action))
+
+    def follow(self, game: Game, seat: int, history: History) -> None:
+        """Take in the moves of a match that are new to this bot's onlooker, unless that would wait for the compiler."""
         if not self._is_cold(game):
-            self._onlooker.watch(game, self._twin(game), state, seat, action)
+            self._onlooker.follow(game, self._twin(game), seat, history)
+
+    def _take_in(self, game: Game, twin: kernel.Twin) -> None:
+        """Let the onlooker catch up with what was heard; that takes too long before the rules are compiled."""
+        if not self._is_cold(game):
+            for state, seat, action in self._heard:
+                self._onlooker.watch(game, twin, state, seat, action)
+            self._heard.clear()
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
         """The action that was tried most often, which is the one that kept doing well."""
@@ -101,6 +116,7 @@ class SearchBot:
         """What it thinks of each legal action, in their order."""
         self._decisions += 1
         twin = self._twin(game)
+        self._take_in(game, twin)
         cold = twin.mode == "interpreted" and kernel.can_compile()
         seconds = COLD if cold else self.seconds
         simulations = self.simulations * (game.search.effort if self.scaled else 1)
@@ -281,12 +297,19 @@ def _promote(lanes: list[_Lane], rank: int, places: int) -> None:
                 _set(node, "available", rank + 1)
 
 
+_helpers = ThreadPoolExecutor(max(LANES - 1, os.cpu_count() or 1), thread_name_prefix="search")
+"""Threads for the lanes of all searches in this process. They are started when first needed, and stay."""
+
+
 def _side_by_side(lanes: list[_Lane], work: Callable[[_Lane], None]) -> None:
-    if len(lanes) == 1:
+    """Work in every lane at once; the first runs in this thread, so that a search goes on while helpers are busy."""
+    others = [_helpers.submit(work, lane) for lane in lanes[1:]]
+    try:
         work(lanes[0])
-        return
-    with ThreadPoolExecutor(len(lanes)) as pool:
-        list(pool.map(work, lanes))
+    finally:
+        wait(others)  # they write to the same tables
+    for other in others:
+        other.result()
 
 
 def _in_slices(simulate: Callable[[int], None], most: int, until: float | None) -> None:

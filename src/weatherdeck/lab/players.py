@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from .. import bots
 from ..bots.guard import Guarded
 from ..bots.levels import LEVELS
+from ..bots.seeds import seed_for
 from ..games.game import Game
 
 
@@ -19,5 +18,5 @@ def check(name: str, game: Game) -> None:
 
 def seated(name: str, *of: object) -> Guarded:
     """A bot for one seat of one game, with a seed that is made from which seat and game that is."""
-    seed = int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:7], "big")
+    seed = seed_for(*of)
     return Guarded(bots.among_bots(name, seed).bot, seed, name=name, limit=None)  # no clock: the same on any machine
