@@ -14,8 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeAlias, TypeVar
 
 from .. import bots
-from ..bots import review
-from ..bots.review import History
+from ..bots import History, review
 from ..bots.search_bot import Thought
 from ..games.game import Game
 from .eyes import Eyes, Plain
