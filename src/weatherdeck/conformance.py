@@ -389,7 +389,7 @@ def replays(game: Game, plan: Plan) -> Problems:
                 assert action is not None
                 match.play(action)
             before = match.state.copy()
-        loaded, _ = save.loads(save.dumps(match), lambda name: game)  # noqa: ARG005  # whatever its name
+        loaded, _ = save.loads(save.dumps(match), lambda _: game)
         if loaded.state != match.state or loaded.steps != match.steps:
             yield f"{_where(match)}: the saved game loads to another one"
         choose = iter(match.moves)
@@ -401,7 +401,7 @@ def replays(game: Game, plan: Plan) -> Problems:
             policy=lambda state, legal, choose=choose: game.words.parse(next(choose)),  # type: ignore[misc]  # noqa: ARG005
         )
         try:
-            transcript.verify(line, lambda name: game)  # noqa: ARG005  # as above
+            transcript.verify(line, lambda _: game)
         except transcript.Difference as difference:
             yield f"{_where(match)}: the transcript does not verify: {difference}"
 

@@ -11,7 +11,6 @@ import pytest
 
 from tests.match.test_match import GAME, at_random
 from weatherdeck.errors import SaveRefused
-from weatherdeck.games import registry
 from weatherdeck.match import Match, save
 
 
@@ -94,15 +93,3 @@ def test_a_save_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pytes
         save.write(path, Match(GAME, seed=1))
     assert path.read_text() == "the old one"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_game_with_another_deck_needs_that_deck(tmp_path: Path) -> None:
-    deck = Path(GAME.package.__path__[0]) / "deck.toml"
-    mine = tmp_path / "mine.toml"
-    text = deck.read_text()
-    mine.write_text(text.replace('\n1 = "R Y G B"\n2 = "B R Y G"', '\n1 = "B R Y G"\n2 = "R Y G B"'))
-    other = registry.load_with("weathervanes", mine)
-    document = save.dumps(Match(other, seed=1))
-    with pytest.raises(SaveRefused, match="another deck"):
-        save.loads(document)
-    assert save.loads(document, lambda _: other)[0].game is other

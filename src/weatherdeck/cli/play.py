@@ -66,7 +66,7 @@ def _own_name() -> str:
 
 def _resume(options: argparse.Namespace) -> int:
     path = Path(options.resume) if options.resume else _last(options.game)
-    match, about = save.read(path, lambda name: registry.load_with(name, options.data))
+    match, about = save.read(path, registry.loader(options.data))
     if options.game not in (None, match.game.name):
         raise Problem(f"{path}: is a saved game of {match.game.name}, not of {options.game}")
     seats = restore(about, match.players, match.seed)

@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 
 # ---------------------------------------------------------------- which game, which seats
 def _read(path: Path, data: Path | None) -> tuple[Match, list[Sitter]]:
-    match, about = save.read(path, lambda name: registry.load_with(name, data))
+    match, about = save.read(path, registry.loader(data))
     try:
         _ = match.game.judgement
     except NoJudgement as problem:

@@ -6,7 +6,6 @@ import argparse
 import io
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import TextIO
@@ -14,19 +13,16 @@ from typing import TextIO
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
+from ..games.reference import GameRef
 from ..match import save, transcript
 from .progress import Progress
 
-Load = Callable[[str], Game]
+Load = Callable[[GameRef], Game]
 
 
 def run(options: argparse.Namespace) -> int:
     """Check transcripts, or a game that was downloaded from a table."""
-
-    @cache
-    def load(name: str) -> Game:
-        return registry.load_with(name, options.data)
-
+    load = registry.loader(options.data)
     with _open(options.file) as lines:
         first = next((line for line in lines if line.strip()), "")
         if first.strip() in ("{", '{"weatherdeck": 1,'):  # a saved game has many lines; a transcript is one

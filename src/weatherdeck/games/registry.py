@@ -6,6 +6,7 @@ import importlib
 import importlib.util
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +36,12 @@ def load(what: str | GameRef, deck: Deck | None = None) -> Game:
 def load_with(name: str, data_file: Path | None) -> Game:
     """A game by its name, with the deck in a file or (None) as shipped."""
     return load(name, None if data_file is None else read_deck(data_file))
+
+
+def loader(data_file: Path | None) -> Callable[[GameRef], Game]:
+    """What loads the game of a document; a deck file, where one is given, replaces the document's deck."""
+    deck = None if data_file is None else read_deck(data_file)
+    return lambda ref: load(ref, deck)
 
 
 def read_deck(path: Path) -> Deck:
@@ -102,4 +109,4 @@ def _whose(deck: Deck) -> str:
     return f" (it is a deck of {' or '.join(titles)})" if titles else ""
 
 
-__all__ = ["DataError", "Deck", "GameRef", "UnknownGame", "load", "load_with", "names", "ours", "read_deck"]
+__all__ = ["DataError", "Deck", "GameRef", "UnknownGame", "load", "load_with", "loader", "names", "ours", "read_deck"]

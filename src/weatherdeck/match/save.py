@@ -1,4 +1,7 @@
-"""A match as one small JSON document: game, ruleset, options, seed and moves. Loading plays it again."""
+"""Saved games: a match as one small JSON document with its game, ruleset, options, seed and moves.
+
+Loading a document replays its moves. A game with a deck of one's own carries the deck, so it loads anywhere.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +15,25 @@ from typing import Any, TypeAlias
 
 from ..errors import MoveRefused, SaveRefused
 from ..games import registry
-from ..games.data import DataError
 from ..games.game import Game
 from ..games.options import OptionError
+from ..games.reference import DataError, Deck, GameRef
 from .match import Match
 
 FORMAT = 1
-Load: TypeAlias = Callable[[str], Game]
-"""Finds a game by its name."""
+Load: TypeAlias = Callable[[GameRef], Game]
+"""Finds the game of a reference."""
 
 
 def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
-    """The document of a match. `about` is kept beside it (who sits where); the match does not read it."""
-    data = match.game.rules.DATA
+    """The document of a match. `about` is stored with it (who sits where); the match does not read it."""
+    deck = match.game.deck
     document = {
         "weatherdeck": FORMAT,
         "game": match.game.name,
         "ruleset": match.game.rules.RULESET,
-        "data": data.fingerprint if data is not None else None,
+        "data": match.game.fingerprint,
+        **({"deck": deck.as_data()} if deck is not None else {}),
         "players": match.players,
         "options": match.options,
         "seed": str(match.seed),
@@ -41,10 +45,11 @@ def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
 
 
 def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]:
-    """The match of a document, and what was kept beside it. `load` finds the game (with another deck, say)."""
+    """The match of a document, and what was stored with it. `load` finds the game."""
     document = _read(text)
     try:
-        game = load(document["game"])
+        deck = Deck.from_data(document["deck"]) if "deck" in document else None
+        game = load(GameRef(document["game"], deck))
         _check_ruleset(document, game)
         match = Match(game, seed=int(document["seed"]), players=document["players"], options=document["options"])
     except (registry.UnknownGame, OptionError, DataError, ValueError) as problem:
@@ -60,7 +65,7 @@ def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]
 
 
 def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None:
-    """Save to a file, which is replaced only when the new one is whole."""
+    """Save to a file. An existing file is replaced only once the new one is complete."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -109,7 +114,7 @@ def _read(text: str) -> dict[str, Any]:
     }
     for key, kind in kinds.items():
         if key not in document or not isinstance(document[key], kind):
-            raise SaveRefused(f"the saved game is damaged: {key!r} is missing or is not what it should be")
+            raise SaveRefused(f"the saved game is damaged: {key!r} is missing or has the wrong type")
     if not all(isinstance(move, str) for move in document["moves"]):
         raise SaveRefused("the saved game is damaged: 'moves' holds something that is not a move")
     if not (document["seed"].isascii() and document["seed"].isdigit() and len(document["seed"]) <= 30):
@@ -121,11 +126,12 @@ def _check_ruleset(document: dict[str, Any], game: Game) -> None:
     if document["ruleset"] != game.rules.RULESET:
         raise SaveRefused(
             f"was saved under ruleset {document['ruleset']} of {game.title}; this version plays ruleset "
-            f"{game.rules.RULESET}, under which the game could go otherwise"
+            f"{game.rules.RULESET}, under which the same moves can lead elsewhere"
         )
-    data = game.rules.DATA
-    if document["data"] != (data.fingerprint if data is not None else None):
-        raise SaveRefused(f"was saved with another deck of {game.title}: name its file with --data")
+    if document["data"] != game.fingerprint:
+        if "deck" in document:
+            raise SaveRefused(f"was saved with another deck of {game.title} than the one it is loaded with")
+        raise SaveRefused(f"was saved with another deck of {game.title}: name that deck's file with --data")
 
 
 def _digest(match: Match) -> str:

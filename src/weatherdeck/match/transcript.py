@@ -1,6 +1,6 @@
-"""Transcripts: whole games with nothing hidden, that any other implementation can check, and that check others.
+"""Transcripts: whole games with nothing hidden, for checking one implementation of the rules against another.
 
-The format is the one of `docs/notation.md`: one JSON object a line.
+`docs/notation.md` defines the format: one JSON object per line.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..games import registry
 from ..games.events import Event
 from ..games.game import Game
 from ..games.options import OptionError, Value
+from ..games.reference import DataError, Deck, GameRef
 from ..kernel import listening, new_rng
 
 Policy = Callable[[Any, Sequence[int]], int]
@@ -19,7 +21,7 @@ Policy = Callable[[Any, Sequence[int]], int]
 
 
 def record(game: Game, *, seed: int, players: int | None, options: Mapping[str, Value], policy: Policy) -> str:
-    """Play a game by a policy and write it down: one line of JSON."""
+    """Play a game by a policy and record it: one line of JSON."""
     state = game.new_state(players, options)
     rng = new_rng(seed)
     log: list[dict[str, Any]] = game.transcript.chance(state, _told(game, lambda: game.rules.deal(state, rng)))
@@ -33,6 +35,7 @@ def record(game: Game, *, seed: int, players: int | None, options: Mapping[str, 
     return json.dumps(
         {
             "game": game.name,
+            **({"deck": game.deck.as_data()} if game.deck is not None else {}),
             "players": state.players,
             "options": game.check_options(options),
             "log": log,
@@ -42,17 +45,18 @@ def record(game: Game, *, seed: int, players: int | None, options: Mapping[str, 
 
 
 class Difference(Exception):
-    """Where a transcript and our rules part."""
+    """The first point where a transcript and our rules disagree."""
 
 
-def verify(line: str, load: Callable[[str], Game]) -> int:
-    """Play a transcript again and compare everything; the number of decisions, or the first Difference."""
+def verify(line: str, load: Callable[[GameRef], Game] = registry.load) -> int:
+    """Replay a transcript and compare everything. Return the number of decisions, or raise the first Difference."""
     transcript = _read(line)
     try:
-        game = load(transcript["game"])
+        deck = Deck.from_data(transcript["deck"]) if "deck" in transcript else None
+        game = load(GameRef(transcript["game"], deck))
         state = game.new_state(transcript["players"], transcript["options"])
         set_options = game.check_options(transcript["options"])
-    except (LookupError, OptionError) as problem:
+    except (LookupError, OptionError, DataError) as problem:
         raise Difference(str(problem)) from None
     if set_options != transcript["options"]:
         raise Difference(f"options: expected only those that were set, {set_options}, found {transcript['options']}")
@@ -60,7 +64,7 @@ def verify(line: str, load: Callable[[str], Game]) -> int:
 
 
 class _Replay:
-    """A walk along the log of a transcript."""
+    """A replay of the log of a transcript."""
 
     def __init__(self, game: Game, state: Any, log: list[Any]) -> None:
         self.game, self.state, self.log = game, state, log
@@ -82,7 +86,7 @@ class _Replay:
         return decisions
 
     def happen(self, what: Callable[[], None]) -> None:
-        """Let something happen, with chance falling as the transcript says."""
+        """Carry something out, with every random outcome taken from the transcript."""
         events = _told(self.game, what)
         wanted = len(self.game.transcript.chance(self.state, events))
         entries: list[Any] = []
@@ -139,11 +143,11 @@ def _read(line: str) -> dict[str, Any]:
     kinds: dict[str, type] = {"game": str, "players": int, "options": dict, "log": list, "result": dict}
     if not isinstance(transcript, dict):
         raise Difference("not a transcript: expected a JSON object")
-    if set(transcript) != set(kinds):
+    if set(transcript) - {"deck"} != set(kinds):
         raise Difference(f"not a transcript: expected the keys {', '.join(kinds)}, found {', '.join(transcript)}")
     for key, kind in kinds.items():
         if not isinstance(transcript[key], kind):
-            raise Difference(f"not a transcript: {key} is not what it should be")
+            raise Difference(f"not a transcript: {key} has the wrong type")
     return transcript
 
 

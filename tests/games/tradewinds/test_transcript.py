@@ -12,6 +12,7 @@ import pytest
 from tests.rulebook import rule
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
+from weatherdeck.games.reference import GameRef
 from weatherdeck.games.tradewinds import GAME
 from weatherdeck.games.tradewinds.rules import EAST
 from weatherdeck.match.transcript import Difference, record, verify
@@ -21,8 +22,8 @@ from .positions import position, turn
 Document = dict[str, Any]
 
 
-def ours(name: str) -> Game:
-    assert name == "tradewinds"
+def ours(ref: GameRef) -> Game:
+    assert ref == GameRef("tradewinds")
     return GAME
 
 

@@ -12,14 +12,15 @@ from tests.games.winter_court.positions import GAME
 from tests.rulebook import rule
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
+from weatherdeck.games.reference import GameRef
 from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match.transcript import Difference, record, verify
 
 Transcript = dict[str, Any]
 
 
-def load(name: str) -> Game:
-    assert name == "winter-court"
+def load(ref: GameRef) -> Game:
+    assert ref == GameRef("winter-court")
     return GAME
 
 
