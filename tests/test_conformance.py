@@ -11,7 +11,7 @@ import pytest
 
 from weatherdeck import conformance
 from weatherdeck.games import registry
-from weatherdeck.games.game import Game
+from weatherdeck.games.game import Game, Standing
 from weatherdeck.games.weathervanes import rules
 
 PLAN = conformance.Plan(games=2)
@@ -49,6 +49,73 @@ def test_a_spectators_view_that_shows_a_hidden_card_is_found_out() -> None:
         return {**GAME.view.view(s, seat), "oops": s.hand[0] if seat is None else 0}
 
     assert "spectator" in found(replace(GAME, view=changed(GAME.view, view=view)), conformance.secrets)
+
+
+SEEN = {
+    "an unknown key": "Extra inputs",
+    "a missing key": "heading: Field required",
+    "a wrong type": "seats.0.score: Input should be a valid integer",
+    "a wrong literal": "'play'",
+}
+
+
+@pytest.mark.parametrize("mistake", SEEN)
+def test_a_view_that_is_not_as_declared_is_found_out(mistake: str) -> None:
+    def view(s: Any, seat: int | None) -> dict[str, Any]:
+        seen: dict[str, Any] = {**GAME.view.view(s, seat)}
+        if seat is None and s.trick == 2:
+            return wrong[mistake](seen)
+        return seen
+
+    wrong: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        "an unknown key": lambda seen: seen | {"oops": 1},
+        "a missing key": lambda seen: {key: part for key, part in seen.items() if key != "heading"},
+        "a wrong type": lambda seen: seen | {"seats": [{**seat, "score": "7"} for seat in seen["seats"]]},
+        "a wrong literal": lambda seen: seen | {"phase": "elsewhere"},
+    }
+    problems = found(replace(GAME, view=changed(GAME.view, view=view)), conformance.views)
+    assert SEEN[mistake] in problems
+    assert "spectator" in problems
+
+
+def test_a_view_without_a_declared_type_is_found_out() -> None:
+    bare = changed(GAME.view)
+    del bare.View
+    assert found(replace(GAME, view=bare), conformance.views) == "view.py declares no type View"
+
+
+def test_a_view_that_breaks_the_conventions_of_generic_tables_is_found_out() -> None:
+    def view(s: Any, seat: int | None) -> dict[str, Any]:
+        return {**GAME.view.view(s, seat), "seats": []}
+
+    assert "one object per seat" in found(replace(GAME, view=changed(GAME.view, view=view)), conformance.views)
+
+
+def test_a_status_that_tells_a_hidden_card_is_found_out() -> None:
+    words = changed(GAME.words, status=lambda s: f"Somebody holds {s.hand[0]}")
+    assert "depend on what is hidden" in found(replace(GAME, words=words), conformance.standings)
+
+
+def test_a_standing_that_tells_a_hidden_card_is_found_out() -> None:
+    def standing(s: Any, seat: int) -> Standing:
+        return replace(GAME.words.standing(s, seat), note=str(s.hand[seat] & 1))
+
+    found_out = found(replace(GAME, words=changed(GAME.words, standing=standing)), conformance.standings)
+    assert "depend on what is hidden" in found_out
+
+
+def test_standings_that_name_other_winners_than_the_results_are_found_out() -> None:
+    def standing(s: Any, seat: int) -> Standing:
+        told = GAME.words.standing(s, seat)
+        return told if told.won is None else replace(told, won=not told.won)
+
+    found_out = found(replace(GAME, words=changed(GAME.words, standing=standing)), conformance.standings)
+    assert "other winners" in found_out
+
+
+def test_a_game_that_is_won_before_its_end_is_found_out() -> None:
+    words = changed(GAME.words, standing=lambda s, seat: Standing("0", won=False))  # noqa: ARG005
+    assert "until the end" in found(replace(GAME, words=words), conformance.standings)
 
 
 def test_a_redact_that_leaves_something_is_found_out() -> None:

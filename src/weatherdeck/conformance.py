@@ -19,7 +19,7 @@ import numpy as np
 from . import kernel
 from .errors import IllegalMove
 from .games import playout
-from .games.game import LAST_STEP, Game, Rules
+from .games.game import LAST_STEP, Game, Rules, Standing
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
 from .match import Match, save, transcript
@@ -107,6 +107,18 @@ def _random_steps(match: Match, rng: list[int]) -> Iterator[list[int]]:
         legal = match.legal()
         yield legal
         match.play(legal[rng_below(rng, len(legal))])
+
+
+def _positions(game: Game, plan: Plan) -> Iterator[Match]:
+    """Every position of random games, from the deal to the end."""
+    for match, rng in _matches(game, plan):
+        for _ in _random_steps(match, rng):
+            yield match
+        yield match
+
+
+def _viewer(seat: int | None) -> str:
+    return "spectator" if seat is None else f"seat {seat}"
 
 
 def _where(match: Match) -> str:
@@ -350,6 +362,73 @@ def telling(game: Game, plan: Plan) -> Problems:
             yield f"{_where(match)}: the ending has no words"
 
 
+def views(game: Game, plan: Plan) -> Problems:
+    """Every view, of every seat and of a spectator, has exactly the type that view.py declares."""
+    from .games.view_schema import mistakes  # needs Pydantic, which playing and simulating do without
+
+    declared = getattr(game.view, "View", None)
+    if declared is None:
+        yield "view.py declares no type View"
+        return
+    for match in _positions(game, plan):
+        for seat in (*range(match.players), None):
+            seen = game.view.view(game.redacted(match.state, seat), seat)
+            wrong = mistakes(declared, seen) or _unconventional(match, seen)
+            yield from (f"{_where(match)}, {_viewer(seat)}: {line}" for line in wrong)
+
+
+def _unconventional(match: Match, view: Mapping[str, Any]) -> Problems:
+    """What a table that knows no game would stumble over (see `games/seen.py`)."""
+    if view.get("to_move", -1) != match.to_move:
+        yield f"to_move is {view.get('to_move')!r}, and it is the turn of {match.to_move}"
+    seats = view.get("seats")
+    if not isinstance(seats, list) or len(seats) != match.players or not all(isinstance(one, dict) for one in seats):
+        yield "seats is not a list with one object per seat"
+        return
+    for seat, data in enumerate(seats):
+        hand = data.get("hand")
+        if hand is not None and len(hand) != data.get("hand_size"):
+            yield f"the hand of seat {seat} has {len(hand)} cards, and hand_size is {data.get('hand_size')}"
+
+
+def standings(game: Game, plan: Plan) -> Problems:
+    """Status and standings have words, agree with the result, and depend on nothing that is hidden."""
+    for match in _positions(game, Plan(1, plan.seed)):
+        told = _told(game, match.state)
+        if not told[0].strip() or "\n" in told[0]:
+            yield f"{_where(match)}: the status is not one line of text: {told[0]!r}"
+        if any((standing.won is None) == match.is_over for standing in told[1]):
+            yield f"{_where(match)}: won is None until the end, and true or false then; not {told[1]}"
+        if match.is_over:
+            yield from (f"{_where(match)}: {wrong}" for wrong in _misjudged(game, match.state, told[1]))
+        for seat in (*range(match.players), None):
+            for known in _known(game, match, seat):
+                if _told(game, known) != told:
+                    yield f"{_where(match)}, {_viewer(seat)}: status or standings depend on what is hidden"
+
+
+def _told(game: Game, state: Any) -> tuple[str, list[Standing]]:
+    return game.words.status(state), [game.words.standing(state, seat) for seat in range(state.players)]
+
+
+def _known(game: Game, match: Match, seat: int | None) -> Iterator[Any]:
+    """What a seat knows of a position, and another position that it could not tell from this one."""
+    redacted = game.redacted(match.state, seat)
+    yield redacted
+    if seat is not None and not match.is_over:
+        world = redacted.copy()
+        game.rules.redeal(world, seat, new_rng(match.version))
+        yield world
+
+
+def _misjudged(game: Game, state: Any, standings: list[Standing]) -> Problems:
+    """Winners have better results than all others; in a cooperative game, all win or all lose."""
+    won = [result for result, standing in zip(game.returns(state), standings, strict=True) if standing.won]
+    lost = [result for result, standing in zip(game.returns(state), standings, strict=True) if not standing.won]
+    if won and lost and (game.cooperative or min(won) <= max(lost)):
+        yield f"the standings name other winners than the results: {standings}, {game.returns(state)}"
+
+
 def clicking(game: Game, plan: Plan) -> Problems:
     """Every legal action names things on the table, no two the same; steps of a move have places; faces are there."""
     yield from _faces(game)
@@ -363,6 +442,8 @@ def clicking(game: Game, plan: Plan) -> Problems:
                 if not things or first != action:
                     texts = f"{game.words.text(first)} and {game.words.text(action)}"
                     yield f"{_where(match)}: {texts} name the same things, or none: {things}"
+                elif game.meant(redacted, things) != action:
+                    yield f"{_where(match)}: {things} do not mean {game.words.text(action)}, which names them"
     for action in range(game.rules.ACTIONS):
         if not 0 <= (game.view.place(action) or 0) <= LAST_STEP:
             yield f"the place of {game.words.text(action)} in a move is not from 0 to {LAST_STEP}"
@@ -421,5 +502,8 @@ def random_play(game: Game, plan: Plan) -> Problems:
 
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
-    for find in (vocabulary, dealing, play, refusals, telling, clicking, secrets, reveals, replays, twins, random_play)
+    for find in (
+        *(vocabulary, dealing, play, refusals, telling, views, standings, clicking, secrets, reveals, replays),
+        *(twins, random_play),
+    )
 )
