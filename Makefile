@@ -35,7 +35,7 @@ soak: $(READY)  ## a million random games of each game, audited
 	$(BIN)/python -m benchmarks.soak
 
 lab: $(READY)  ## the studies in docs/lab, in some hours; stopped, it goes on where it was
-	for game in weathervanes tradewinds winter-court tweedy-tricksters four-seasons; do \
+	for game in $$($(BIN)/weatherdeck games --names --shipped); do \
 		$(BIN)/weatherdeck lab $$game --full --out lab/$$game --report docs/lab/$$game.html || exit 1; \
 	done
 	$(BIN)/weatherdeck lab compare weathervanes --play greedy:20000 --with constrained_lead=true \

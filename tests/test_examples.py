@@ -19,7 +19,7 @@ from tests.rulebook import clauses_of, rule
 from tests.test_structure import claimed
 from tests.worlds import assert_uniform
 from weatherdeck import conformance
-from weatherdeck.cli import arguments, main
+from weatherdeck.cli import commands, main
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games import registry
 from weatherdeck.games.options import OptionError
@@ -300,7 +300,7 @@ def test_the_commands_of_the_page_work() -> None:
         elif command.startswith("pip install"):
             assert (ROOT / command.split()[-1] / "pyproject.toml").exists(), command
         elif "weatherdeck play" in command:  # it needs a terminal
-            arguments.parser().parse_args(command.partition("weatherdeck ")[2].split())
+            commands.parser().parse_args(command.partition("weatherdeck ")[2].split())
         else:
             done = subprocess.run(
                 ["sh", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False

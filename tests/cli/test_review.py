@@ -41,12 +41,6 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
 
 
-def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["review", "--help"])
-    assert "weatherdeck review game.json --seat Alberta --all" in capsys.readouterr().out
-
-
 def test_a_game_is_told_with_its_curve_and_its_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(saved(tmp_path, 0), "--all", capsys=capsys)
     assert (status, err) == (0, "")

@@ -11,21 +11,22 @@ from ..games.data import DataError
 from ..games.game import NoJudgement
 from ..games.options import OptionError
 from ..games.registry import UnknownGame
-from . import arguments
+from . import commands
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run a command; the exit status: 0 done, 1 something was found, 2 it could not be done."""
+    """Run a command and return the exit status: 0 for success, 1 for differences found, 2 for a problem."""
     if "" not in sys.path:
-        sys.path.insert(0, "")  # a game of one's own lies in the folder one is in
+        sys.path.insert(0, "")  # so that a designer's own game is found in the current folder
     try:
-        options = arguments.parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        options = commands.parser(given).parse_args(given)
         status: int = options.run(options)
         sys.stdout.flush()
     except (Problem, OptionError, DataError, UnknownGame, UnknownBot, NoJudgement) as problem:
         print(f"weatherdeck: {problem}", file=sys.stderr)
         return 2
-    except BrokenPipeError:  # the reader went away (`... | head`)
+    except BrokenPipeError:  # the reader has closed the pipe (`... | head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""`weatherdeck conformance`."""
+"""`weatherdeck conformance`: does a game keep the contract?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,24 @@ import time
 from .. import conformance, kernel
 from ..games import playout, registry
 from ..games.game import Game
+from .arguments import add_data, add_game, add_seed, count, examples, sample_game
 from .progress import Progress
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Which game, and how thoroughly."""
+    command.description = (
+        "Play many random games and check everything that the contract of a game promises: the interpreted and the "
+        "compiled rules agree, no card is lost, nothing hidden is shown, games end ... Exit status 1 if a check fails."
+    )
+    command.epilog = examples(
+        (f"weatherdeck conformance {sample_game()}", ""),
+        ("weatherdeck conformance my_package.my_game --games 20", ""),
+    )
+    add_game(command, also="; or the dotted name of a package that holds a game")
+    command.add_argument("--games", type=count, default=4, metavar="N", help="games for each variant (default: 4)")
+    add_seed(command, "the first of the seeds that are used")
+    add_data(command)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _compile(game: Game) -> None:
-    """Compile everything that the checks will ask for, where the person who waits can watch."""
+    """Compile everything that the checks need, showing progress."""
     with Progress(f"compiling {game.title}") as progress:
         kernel.compiled(playout, game.module, progress=progress.compiling)
         kernel.compiled(game.module, checked=True, progress=progress.compiling)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from .. import bots
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
@@ -22,11 +23,66 @@ from ..lab.plan import Plan, names_of, plan
 from ..lab.prose import summary
 from ..lab.run import Run
 from ..lab.simulation import fill
+from .arguments import add_seed, add_table, chosen, count, examples, sample_game
 from .progress import Progress
 
 USUAL = ("random:100000", "greedy:10000", "greedy,random:4000")
 FULL = ("random:1000000", "greedy:100000", "expert:2000", "greedy,random:20000", "expert,greedy:1000")
 """What is played where nothing is said, and the whole study of `docs/lab`. A pair: the first alone among the second."""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """What is played, and where the results go."""
+    command.description = (
+        "Let bots play many games, on all cores, and write a report (one HTML file) and tables (Parquet). Finished "
+        "batches are kept: run the same command to resume a stopped run."
+    )
+    game = sample_game()
+    command.epilog = examples(
+        (f"weatherdeck lab {game}", "a study of a minute or two"),
+        (f"weatherdeck lab {game} --full", "the study in docs/lab"),
+        (f"weatherdeck lab {game} --play greedy:5000 --seed 7", "5,000 games by greedy"),
+        (f"weatherdeck lab {game} --play expert,greedy:2000", "one expert among greedy players, in each seat"),
+        (f"weatherdeck lab compare {game} --with OPTION=VALUE --with OTHER=VALUE", "what do these options change?"),
+        (f"weatherdeck lab compare {game} --with my-deck.toml", "what does my deck change?"),
+        (f"weatherdeck lab compare {game} --play greedy:2000 --with bots=expert", "what do better players change?"),
+    )
+    command.add_argument(
+        "game",
+        nargs="+",
+        metavar="GAME",
+        help=f"one of {', '.join(registry.names())}; 'compare GAME' compares variants",
+    )
+    add_table(command)
+    command.add_argument(
+        "--play",
+        action="append",
+        metavar="WHO:GAMES",
+        help=f"a bot for all seats, or one per seat with commas, and the number of games; bots: "
+        f"{', '.join(bots.names())}; with two bots, the first plays alone among the second; may be repeated",
+    )
+    command.add_argument("--games", type=count, metavar="N", help="games for a --play without a number (default: 1000)")
+    command.add_argument(
+        "--full", action="store_true", help="a million random games, many greedy ones, some by experts"
+    )
+    command.add_argument(
+        "--with",
+        dest="variant",
+        action="append",
+        default=[],
+        metavar="VARIANT",
+        help="a variant to compare: OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas (repeatable)",
+    )
+    add_seed(command, "the same seed gives the same games")
+    command.add_argument(
+        "--fixed-seats", action="store_true", help="bots stay in their seats instead of taking turns in all"
+    )
+    command.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
+    command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
+    command.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
+    command.add_argument("--processes", type=count, metavar="K", help="batches in parallel (default: one per core)")
+    command.add_argument("--engine", choices=("local", "ray"), default="local", help="this machine, or a Ray cluster")
+    command.add_argument("--address", metavar="ADDRESS", help="the Ray cluster (default: start one on this machine)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -124,8 +180,6 @@ def _line_up(text: str, options: argparse.Namespace) -> tuple[list[str], int]:
 
 
 def _plan(options: argparse.Namespace, game: Game, names: Sequence[str], games: int) -> Plan:
-    from .arguments import chosen
-
     return plan(
         game,
         _seated(names, game.check_players(options.players)),

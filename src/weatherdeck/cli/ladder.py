@@ -8,7 +8,7 @@ import math
 import time
 from pathlib import Path
 
-from .. import kernel
+from .. import bots, kernel
 from ..bots import ladder
 from ..bots.arena import Arena
 from ..bots.evidence import ERROR, Estimate
@@ -16,7 +16,11 @@ from ..bots.ladder import Ladder, Verdict
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
+from .arguments import add_seed, add_table, chosen, count, examples, sample_game
 from .progress import Progress
+
+USUAL = ("random", "novice", "club", "expert")
+"""Who plays if nobody is named."""
 
 HOW = {
     "rivals": "In each deal, one seat of a bot plays against the other bot in all other seats, in every seat in turn,\n"
@@ -30,6 +34,42 @@ TEST = f"""\
 Stronger is said by a sequential test (by betting; Ville's inequality): it errs on a pair of equals in at most
 {ERROR:.0%} of tournaments, however often one looks and whenever one stops. Intervals are for the deals played."""
 REPORTS = 10
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Who plays, how much, and where the results go."""
+    command.description = (
+        "Hold a tournament between bots on paired deals: the same deals with the seats swapped. Prints ratings with "
+        "95% confidence intervals, and which bot is stronger by a sequential test that stays valid whenever you look. "
+        "Press Ctrl-C to stop the tournament and see the results so far."
+    )
+    command.epilog = examples(
+        (f"weatherdeck ladder {sample_game()}", ""),
+        (f"weatherdeck ladder {sample_game()} club expert --deals 400 --output club-expert.json", ""),
+        ("weatherdeck ladder club-expert.json", "show the tables of a results file again"),
+    )
+    command.add_argument(
+        "game", metavar="GAME", help=f"one of {', '.join(registry.names())}; or a results file (.json) to show again"
+    )
+    command.add_argument(
+        "bots", nargs="*", metavar="BOT", help=f"the bots: {', '.join(bots.names())} (default: {' '.join(USUAL)})"
+    )
+    add_table(command)
+    command.add_argument("--deals", type=count, default=100, metavar="N", help="paired deals (default: 100)")
+    add_seed(command, "the same seed gives the same deals")
+    command.add_argument("--neighbours", action="store_true", help="only each bot against the next one, not all pairs")
+    command.add_argument(
+        "--one-way",
+        action="store_true",
+        help="only the first bot of a pair plays alone among others: faster, less exact",
+    )
+    command.add_argument(
+        "--processes",
+        type=count,
+        metavar="K",
+        help="games in parallel (default: one per core; 1 if a bot thinks by the clock)",
+    )
+    command.add_argument("--output", type=Path, metavar="FILE", help="write all results to this file, as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -54,12 +94,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
-    from .arguments import LADDER, chosen
-
     game = registry.load_with(options.game, options.data)
     return game, ladder.plan(
         game,
-        options.bots or LADDER,
+        options.bots or USUAL,
         deals=options.deals,
         seed=options.seed,
         players=options.players,

@@ -18,31 +18,62 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
+from .arguments import add_game, add_table, chosen, examples, names, sample_game, seed
 from .terminal import Seat, restore
 from .terminal import run as run_table
 
 BOT_NAMES = ("Alberta", "Bernie", "Cecil", "Donna", "Edda", "Finn")
 
 
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Which game, who plays, and where it is saved."""
+    command.description = (
+        "Play in the terminal, against bots or with friends at the same keyboard. The game is saved after every move. "
+        "The keys are shown at the bottom of the screen, such as 'h' for a hint and '?' for the rules."
+    )
+    game = sample_game()
+    command.epilog = examples(
+        ("weatherdeck play", "choose a game from a list"),
+        (f"weatherdeck play {game}", "you against bots"),
+        (f"weatherdeck play {game} --names Anna,Bo", "two people take turns at the keyboard; bots fill up"),
+        (f"weatherdeck play {game} --option NAME=VALUE", "with an option of the game"),
+        (f"weatherdeck play {game} --data my-deck.toml", "with a deck of your own"),
+        ("weatherdeck play --resume", "resume the last saved game"),
+    )
+    add_game(command, optional=True)
+    add_table(command)
+    command.add_argument(
+        "--names", type=names, metavar="A,B,...", help="the people at the table, in seat order (default: you)"
+    )
+    command.add_argument(
+        "--bot", metavar="BOT", help=f"the bot in the other seats: {', '.join(bots.names())} (default: greedy)"
+    )
+    command.add_argument(
+        "--seed", type=seed, metavar="S", help="deal the same cards again; a whole number below 2**63 (default: random)"
+    )
+    command.add_argument("--save", type=Path, metavar="FILE", help="where to save (default: with your saved games)")
+    command.add_argument(
+        "--resume", nargs="?", const="", metavar="FILE", help="resume a saved game (default: the last one saved)"
+    )
+    command.add_argument("--fast", action="store_true", help="let bots move without a pause")
+
+
 def run(options: argparse.Namespace) -> int:
-    """Play a new game, or go on with a saved one."""
+    """Play a new game, or resume a saved one."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Problem("the table needs a terminal: standard input and output are not one")
+        raise Problem("play needs a terminal: its input and output cannot be redirected")
     if options.resume is not None:
         return _resume(options)
     game = registry.load_with(options.game or _choose(), options.data)
     match, seats = _new(game, options)
     path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
-    _writable(path)
-    about = {"data": str(options.data.resolve())} if options.data else {}
-    return run_table(match, seats, save_path=path, about=about, fast=options.fast)
+    _check_writable(path)
+    return run_table(match, seats, save_path=path, fast=options.fast)
 
 
 def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
-    from .arguments import chosen
-
-    seed = options.seed if options.seed is not None else secrets.randbits(63)
-    match = Match(game, seed=seed, players=options.players, options=chosen(game, options.option))
+    dealt = options.seed if options.seed is not None else secrets.randbits(63)
+    match = Match(game, seed=dealt, players=options.players, options=chosen(game, options.option))
     people = options.names or [_own_name()]
     if len(people) > match.players:
         raise Problem(f"there are {len(people)} names for {match.players} seats of {game.title}")
@@ -52,12 +83,12 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
         _ = game.judgement  # a game without one is refused before the table opens
     seats = [Seat(name) for name in people]
     for number in range(len(people), match.players):
-        seats.append(Seat(free.pop(0), bots.at_table(bot, seed + number)))
+        seats.append(Seat(free.pop(0), bots.at_table(bot, dealt + number)))
     return match, seats
 
 
 def _own_name() -> str:
-    """What the machine calls the person at it; the log speaks of everyone by name."""
+    """The user's name on this machine; the log calls everyone by name."""
     try:
         return getpass.getuser().split(".")[0].capitalize()
     except (OSError, KeyError):
@@ -71,29 +102,29 @@ def _resume(options: argparse.Namespace) -> int:
         raise Problem(f"{path}: is a saved game of {match.game.name}, not of {options.game}")
     seats = restore(about, match.players, match.seed)
     target = options.save or path
-    _writable(target)
+    _check_writable(target)
     return run_table(match, seats, save_path=target, about=about, fast=options.fast)
 
 
 def _choose() -> str:
     """Ask for a game."""
-    names = registry.names()
+    known = registry.names()
     width = min(shutil.get_terminal_size().columns, 100)
-    for number, name in enumerate(names, 1):
+    for number, name in enumerate(known, 1):
         game = registry.load(name)
         print(f"{number:>3}  {game.title}")
         print(textwrap.fill(game.summary, width, initial_indent="     ", subsequent_indent="     "))
     while True:
-        answer = input(f"Which game? 1-{len(names)}: ").strip()
-        if answer.isdigit() and 1 <= int(answer) <= len(names):
-            return names[int(answer) - 1]
-        if answer in names:
+        answer = input(f"Which game? 1-{len(known)}: ").strip()
+        if answer.isdigit() and 1 <= int(answer) <= len(known):
+            return known[int(answer) - 1]
+        if answer in known:
             return answer
-        print(f"Please type a number from 1 to {len(names)}, or the name of a game.")
+        print(f"Please type a number from 1 to {len(known)}, or the name of a game.")
 
 
 def _saves() -> Path:
-    """Where games are saved."""
+    """The folder of saved games."""
     return Path(platformdirs.user_data_dir("weatherdeck", appauthor=False)) / "games"
 
 
@@ -105,8 +136,8 @@ def _last(game: str | None) -> Path:
     return saved[-1]
 
 
-def _writable(path: Path) -> None:
-    """Refuse a place where the game could not be saved, before it begins."""
+def _check_writable(path: Path) -> None:
+    """Reject a file that cannot be written before the game begins."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8"):

@@ -7,10 +7,28 @@ from pathlib import Path
 
 from ..errors import Problem
 from ..games import registry
+from .arguments import add_data, add_game, count, examples, sample_game
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """What to print, and on which paper."""
+    command.description = (
+        "Make a PDF with nine cards to a page and cut marks, from the same data files as the game itself. Suits differ "
+        "by shape and letter, not only by colour."
+    )
+    command.epilog = examples(
+        (f"weatherdeck print {sample_game()}", ""),
+        (f"weatherdeck print {sample_game()} --paper letter --out cards.pdf", ""),
+    )
+    add_game(command)
+    add_data(command, "print the cards of this deck file instead of the game's own")
+    command.add_argument("--players", type=count, metavar="P", help="print only what this number of players needs")
+    command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper size (default: a4)")
+    command.add_argument("--out", type=Path, metavar="FILE", help="the PDF to write (default: GAME.pdf)")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Make the PDF."""
+    """Write the PDF."""
     try:
         from ..lab import paper
     except ImportError:
@@ -23,8 +41,8 @@ def run(options: argparse.Namespace) -> int:
         target.write_bytes(content)
     except OSError as problem:
         raise Problem(f"{target}: cannot be written ({problem.strerror})") from None
-    count = sum(piece.copies for piece in pieces)
+    total = sum(piece.copies for piece in pieces)
     print(
-        f"{target}: {count} pieces of {game.title} on {-(-count // 9)} sheets. Print at 100%, not fitted to the page."
+        f"{target}: {total} pieces of {game.title} on {-(-total // 9)} sheets. Print at 100%, not fitted to the page."
     )
     return 0

@@ -20,6 +20,7 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import NoJudgement
 from ..match import Match, save
+from .arguments import add_data, add_seed, count, examples
 from .chart import MARKS, Chart, Pen
 from .progress import Progress
 
@@ -87,6 +88,35 @@ class Reviewed:
     def text(self, action: int) -> str:
         """An action in notation."""
         return self.match.game.words.text(action)
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Which game, whose, and how thoroughly."""
+    command.description = (
+        "Go through a saved game move by move: the expected result, which decisions cost something, what would have "
+        "been better, and how certain that is. Everything is judged from what the player could see at the time. An "
+        "unfinished game is reviewed up to its last move."
+    )
+    command.epilog = examples(
+        ("weatherdeck review game.json", "your own game: the decisions that mattered"),
+        ("weatherdeck review game.json --seat Alberta --all", "every decision of another player"),
+        ("weatherdeck review game.json --json review.json", "everything as JSON (see docs/review.md)"),
+    )
+    command.epilog += "\n\nIn 'weatherdeck play', press s to see where the game is saved."
+    command.add_argument("file", type=Path, metavar="SAVED-GAME", help="a game saved by 'weatherdeck play'")
+    command.add_argument(
+        "--seat", metavar="N|NAME", help="whose game: a name, or a seat number from 0 (default: every person's)"
+    )
+    command.add_argument("--all", action="store_true", help="list every decision, not only those that mattered")
+    command.add_argument(
+        "--simulations", type=count, metavar="N", help="search effort for each decision: more finds better moves"
+    )
+    command.add_argument(
+        "--worlds", type=count, metavar="N", help="deals on which moves are compared: more narrows the intervals"
+    )
+    add_seed(command, "the same seed gives the same review")
+    add_data(command, "the deck file that the game was played with, if the save does not hold it")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write everything to this file, as JSON")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ from ..table import logs
 from ..table.app import make_app
 from ..table.settings import Settings
 from ..table.store import Store
+from .arguments import count, examples, port
 
 LARGEST_FRAME = 1 << 20
 """Bytes of a socket's message above which the connection is closed; from 16 kB on it is answered with an error."""
@@ -33,6 +34,42 @@ weatherdeck: {host} can be reached from other machines. Anyone who finds it can 
 links can be read on the way. For friends on the internet, put a proxy with HTTPS in front of it and let this server
 listen on 127.0.0.1: docs/hosting.md shows how.
 """
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Where to listen, what to keep, and who may ask."""
+    command.description = (
+        "Start the table server: people play in their browsers, alone with bots or with friends by link, live or over "
+        "days. Tables are kept in a file, so you can come back at any time. Ctrl-C stops the server; no move is lost."
+    )
+    command.epilog = examples(
+        ("weatherdeck serve", "on this machine; opens the browser"),
+        ("weatherdeck serve --port 0 --no-open", "on any free port; prints the link"),
+        ("weatherdeck serve --store club.sqlite", "keep the tables in this file"),
+        ("weatherdeck serve --store postgresql://user@host/db", "several servers can share these tables"),
+        ("weatherdeck serve --prefix /cards --origin https://example.org", "behind a proxy (docs/hosting.md)"),
+    )
+    on_or_off = argparse.BooleanOptionalAction
+    command.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
+    command.add_argument(
+        "--port", type=port, default=8712, metavar="N", help="the port (default: 8712; 0: any free one)"
+    )
+    command.add_argument(
+        "--store", metavar="STORE", help="an SQLite file or postgresql://... (default: a file in your data folder)"
+    )
+    command.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy serves it")
+    command.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
+    )
+    command.add_argument("--bot-threads", type=count, metavar="N", help="threads for bots (default: one per core)")
+    command.add_argument(
+        "--limits",
+        action=on_or_off,
+        default=True,
+        help="rate limits per address (default: on; turn off if a proxy has them)",
+    )
+    command.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
+    command.add_argument("--open", action=on_or_off, default=True, help="open the browser (default: yes)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -15,9 +15,27 @@ from ..games import registry
 from ..games.game import Game
 from ..games.reference import GameRef
 from ..match import save, transcript
+from .arguments import add_data, examples, sample_game
 from .progress import Progress
 
 Load = Callable[[GameRef], Game]
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """What to check."""
+    command.description = (
+        "Replay transcripts and report the first difference of each: an impossible deal, other legal actions, another "
+        "result. Or take a game that was downloaded from a table after its end, and check that its cards were dealt as "
+        "the table promised before the first one. Exit status 1 if anything is wrong."
+    )
+    command.epilog = examples(
+        ("weatherdeck verify games.jsonl", ""),
+        (f"weatherdeck transcript {sample_game()} --games 1000 | weatherdeck verify -", ""),
+        ("weatherdeck verify game.json --commitment 5f2c...", ""),
+    )
+    command.add_argument("file", metavar="FILE", help="transcripts, one per line, or a game from a table; - for stdin")
+    command.add_argument("--commitment", metavar="HEX", help="the commitment that the table showed you: compare it too")
+    add_data(command, "the deck file that the games were played with")
 
 
 def run(options: argparse.Namespace) -> int:

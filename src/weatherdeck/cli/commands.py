@@ -1,0 +1,62 @@
+"""The commands, and the parser made of them.
+
+A command is the module of its name in this package: `add_arguments(parser)` declares what it takes, `run(options)` does
+it and returns the exit status. A module is imported only when its command is called, because some of them need
+libraries that take a while to load.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import import_module
+
+from .. import __version__
+from .arguments import Help, sample_game
+
+COMMANDS = {
+    "games": "list the games and their options",
+    "rules": "show how to play a game",
+    "play": "play a game in the terminal, against bots or with friends",
+    "serve": "start the table server: play in the browser, with bots and friends",
+    "review": "find the decisions that mattered in a saved game, and what would have been better",
+    "transcript": "let bots play, and write whole games down for others to check",
+    "verify": "check transcripts from anyone, and the shuffle of a game from a table",
+    "conformance": "check that a game, ours or yours, keeps the contract of a game",
+    "ladder": "measure which bot is stronger",
+    "lab": "play many games and report how a game plays; compare variants",
+    "print": "make a PDF of a game's cards, tiles and tokens, to cut out and play",
+}
+"""What there is, in the order of `--help`."""
+
+MODULES = {"print": "printing"}
+"""Where a module is not called like its command: one called `print` would hide the function in this package."""
+
+WELCOME = """\
+Modern card games to play in the terminal and the browser, to measure, and to check.
+
+first steps:
+  weatherdeck games                        see which games there are, and their options
+  weatherdeck serve                        play in the browser, with bots or friends
+  weatherdeck play {game:<24}play in the terminal, against bots
+  weatherdeck rules {game:<23}read how the game is played
+"""
+
+
+def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """The parser for a command line, with the arguments of the command in it; without one, with those of all."""
+    top = argparse.ArgumentParser(
+        prog="weatherdeck",
+        description=WELCOME.format(game=sample_game()),
+        formatter_class=Help,
+        epilog="'weatherdeck COMMAND --help' shows what a command takes.",
+    )
+    top.add_argument("--version", action="version", version=f"weatherdeck {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, formatter_class=Help)
+        if arguments is None or name in arguments:
+            module = import_module(f"{__package__}.{MODULES.get(name, name)}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return top
