@@ -1,41 +1,61 @@
-"""The errors that people may meet, as one family: each message says what was wrong and what was expected.
+"""One family of errors: everything that goes wrong because of something a person can fix.
+
+Each message says what was wrong, what was expected and what to do. The command line prints it as one line and never
+shows a traceback for it; the server sends it as an answer. Any other exception is a bug.
 
     Problem
-    ├── MoveRefused
-    │   ├── IllegalMove      not legal now, with the reason
-    │   ├── StaleMove        answers an older version of the game
-    │   └── NothingToUndo    somebody has learned something since
-    └── SaveRefused          a saved game that cannot be used
+    ├── MoveRefused              a move that was not made; the game is unchanged
+    │   ├── IllegalMove          not legal now, with the reason and the rule
+    │   ├── StaleMove            answers an older version of the game
+    │   └── NothingToUndo        no move can be undone
+    ├── SaveRefused              a saved game that cannot be used
+    ├── UnknownGame              games: no game has that name
+    ├── OptionError              games: an unknown option, a bad value, a wrong number of players
+    ├── DataError                games: a deck file that cannot be used
+    ├── NoJudgement              games: a bot needs the game's greedy.py, and there is none
+    ├── Difference               match: a transcript and the rules disagree
+    ├── UnknownBot               bots: no bot has that name
+    ├── BrokenBot                bots: a bot from another package that cannot be created
+    ├── Declined                 table: a request that the server rejects
+    ├── NotMade                  table: a move or an undo that the server rejects
+    ├── Unreadable               table: a message that the server cannot read
+    ├── Damaged                  table: a stored match that cannot be replayed
+    ├── Unfair                   table: a shuffle that does not match its commitment
+    └── StoreRefused             table: a store that cannot be used
 
-Beside it stand the errors of the games layer: `OptionError`, `DataError`, `UnknownGame`.
+The word before the colon is the layer that defines a class; this module holds the base and what several layers raise.
+`tests/test_errors.py` keeps this tree complete.
 """
 
 from __future__ import annotations
 
 
 class Problem(Exception):
-    """Something a person can put right."""
+    """Something that a person can fix."""
 
 
 class MoveRefused(Problem):
-    """A move that was not made; the game is as it was."""
+    """A move that was not made; the game is unchanged."""
 
 
 class IllegalMove(MoveRefused):
     """A move that the rules do not allow now."""
 
     def __init__(self, move: str, reason: str, clause: str | None = None) -> None:
-        super().__init__(f"{move}: {reason}" + (f" ({clause})" if clause else ""))
+        super().__init__(move, reason, clause)  # all of it, so that the error can travel between processes
         self.move, self.reason, self.clause = move, reason, clause
+
+    def __str__(self) -> str:
+        return f"{self.move}: {self.reason}" + (f" ({self.clause})" if self.clause else "")
 
 
 class StaleMove(MoveRefused):
-    """A move that answers a version of the game which is no longer the current one."""
+    """A move that answers an older version of the game."""
 
 
 class NothingToUndo(MoveRefused):
-    """There is no move that may be taken back."""
+    """There is no move that can be undone."""
 
 
 class SaveRefused(Problem):
-    """A saved game that cannot be used, and why."""
+    """A saved game that cannot be used."""

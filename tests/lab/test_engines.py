@@ -15,6 +15,7 @@ import pytest
 
 from tests.lab import losing_a_node
 from weatherdeck.errors import Problem
+from weatherdeck.games.registry import UnknownGame
 from weatherdeck.lab.engines import Here, Processes, Ray, in_order
 from weatherdeck.lab.plan import plan
 from weatherdeck.lab.run import Run
@@ -52,7 +53,7 @@ def test_results_come_in_order_where_order_matters() -> None:
 
 def test_work_that_fails_ends_all(tmp_path: Path) -> None:
     broken = replace(plan("tradewinds", "random", games=1000), batch=150, game="no-such-game")
-    with pytest.raises(LookupError, match="no-such-game"):
+    with pytest.raises(UnknownGame, match="no-such-game"):
         list(Processes(2).map(partial(produce, broken), range(broken.batches)))
 
 

@@ -24,7 +24,7 @@ ENTRY_POINTS = "weatherdeck.bots"
 """The entry point group in which other packages offer bots: a name, and a callable that makes a bot from a seed."""
 
 
-class UnknownBot(LookupError):
+class UnknownBot(Problem):
     """A name that no bot has."""
 
 

@@ -37,6 +37,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, Protocol, TypeAlias, cast
 
+from ..errors import Problem
 from ..kernel import Features, Floats, Ints, Record
 from . import data
 from .data import Data
@@ -176,7 +177,7 @@ class Audit(Protocol):
         """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
 
 
-class NoJudgement(LookupError):
+class NoJudgement(Problem):
     """A game without a greedy.py, where a bot needs one."""
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from ..errors import Problem
+
 Value: TypeAlias = bool | int | str | None
 
 
-class OptionError(ValueError):
+class OptionError(Problem):
     """An option that does not exist, or a value that it cannot have."""
 
 

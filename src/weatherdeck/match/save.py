@@ -13,11 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..errors import MoveRefused, SaveRefused
+from ..errors import MoveRefused, Problem, SaveRefused
 from ..games import registry
 from ..games.game import Game
-from ..games.options import OptionError
-from ..games.reference import DataError, Deck, GameRef
+from ..games.reference import Deck, GameRef
 from .match import Match
 
 FORMAT = 1
@@ -52,7 +51,7 @@ def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]
         game = load(GameRef(document["game"], deck))
         _check_ruleset(document, game)
         match = Match(game, seed=int(document["seed"]), players=document["players"], options=document["options"])
-    except (registry.UnknownGame, OptionError, DataError, ValueError) as problem:
+    except (Problem, ValueError) as problem:
         raise SaveRefused(f"the saved game cannot be used: {problem}") from None
     for number, move in enumerate(document["moves"], 1):
         try:

@@ -9,11 +9,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..errors import Problem
 from ..games import registry
 from ..games.events import Event
 from ..games.game import Game
-from ..games.options import OptionError, Value
-from ..games.reference import DataError, Deck, GameRef
+from ..games.options import Value
+from ..games.reference import Deck, GameRef
 from ..kernel import listening, new_rng
 
 Policy = Callable[[Any, Sequence[int]], int]
@@ -44,8 +45,8 @@ def record(game: Game, *, seed: int, players: int | None, options: Mapping[str, 
     )
 
 
-class Difference(Exception):
-    """The first point where a transcript and our rules disagree."""
+class Difference(Problem):
+    """The first place where a transcript and the rules disagree."""
 
 
 def verify(line: str, load: Callable[[GameRef], Game] = registry.load) -> int:
@@ -56,7 +57,7 @@ def verify(line: str, load: Callable[[GameRef], Game] = registry.load) -> int:
         game = load(GameRef(transcript["game"], deck))
         state = game.new_state(transcript["players"], transcript["options"])
         set_options = game.check_options(transcript["options"])
-    except (LookupError, OptionError, DataError) as problem:
+    except Problem as problem:
         raise Difference(str(problem)) from None
     if set_options != transcript["options"]:
         raise Difference(f"options: expected only those that were set, {set_options}, found {transcript['options']}")

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from ..errors import Problem
 from .desk import Declined, Desk
 from .guest import Guest, encode
 from .house import House
@@ -29,7 +30,7 @@ LONG = frozenset({"hint", "review"})
 """Messages whose answer takes a while: others are read meanwhile."""
 
 
-class Unreadable(Exception):
+class Unreadable(Problem):
     """A message that cannot be read."""
 
     def __init__(self, code: ErrorCode, message: str, message_id: str | None = None) -> None:
