@@ -306,16 +306,19 @@ class Game:
         return out
 
     def meant(self, state: AnyState, things: Collection[str]) -> int | None:
-        """The action that names exactly these things; of several, a legal one, then the first. None if there is none.
+        """What a click on these things means: the action that names exactly them or, if there is none, more than them.
 
-        The state is what the seat that clicks may know.
+        Of several, a legal one; then one that names one of them first; then the first. None if no action names them
+        all. The state is what the seat that clicks may know.
         """
         wanted = frozenset(things)
-        actions: list[int] = [*self.legal(state), *range(self.rules.ACTIONS)]
-        for action in actions:
-            if frozenset(self.view.things(state, action)) == wanted:
-                return action
-        return None
+        legal = frozenset(self.legal(state))
+        meanings = []
+        for action in range(self.rules.ACTIONS) if wanted else ():
+            named = self.view.things(state, action)
+            if wanted.issubset(named):
+                meanings.append((wanted != set(named), action not in legal, named[0] not in wanted, action))
+        return min(meanings)[-1] if meanings else None
 
     def redacted(self, state: AnyState, seat: int | None) -> Any:
         """A copy of a loose state with what the seat (or a spectator) may know."""

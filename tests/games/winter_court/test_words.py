@@ -144,7 +144,7 @@ def test_why_a_play_is_too_low() -> None:
     assert why(s, "La4>A") == (
         "9 lies on the Ruler, and Lands 4 gets to 5 at most, with all that can be added to it (WC-9)"
     )
-    assert why(s, "La5>A") == "Lands 5 is not in the hand"
+    assert why(s, "La5>A") == "Lands 5 is not in your hand"
 
 
 @rule("WC-14")

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from ...kernel import count, lowest
 from ..seen import Aside, Names, SeatNumber
 from . import rules
-from .rules import CELL, COPIES, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
+from .rules import CELL, COPIES, CORNERS, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
 from .words import SUIT_LETTERS as SUITS
 from .words import Direction, Suit, text, tricks
@@ -138,12 +138,17 @@ FACES = {"card": tuple(card(n) for n in range(len(SUIT)))}
 
 
 def things(s: State, action: int) -> tuple[str, ...]:
-    """`5b` names card 5 and, for the leader, its blue corner; `@ne` names a place."""
+    """`5b` names card 5 and its blue corner; `@ne` names a place.
+
+    Once a trick has its heading, only one corner of a card can lie at the centre, so there the card alone is enough.
+    """
     notation = text(action)
     if notation.startswith("@"):
         return (f"place:{notation[1:]}",)
     named = f"card:{notation[:-1]}"
-    return (named,) if s.n_played else (named, f"corner:{notation[-1]}")
+    if s.n_played and action % CORNERS == rules.corner_at_centre(s.to_move, s.heading):
+        return (named,)
+    return (named, f"corner:{notation[-1]}")
 
 
 def place(action: int) -> int | None:

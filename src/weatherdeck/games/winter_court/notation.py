@@ -32,6 +32,10 @@ WITH_CARD = {  # first action of each kind, and the cards that it is counted ove
     "discard": (rules.A_DISCARD, range(CARDS)),
 }
 
+SWAYING = tuple(  # [member] -> the cards that may be played on it
+    sum(((1 << RANKS) - 1) << RANKS * suit for suit in who.suits) for who in COURT
+)
+
 
 # ---------------------------------------------------------------- cards
 def card_text(card: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..game import Refusal
 from . import rules
-from .notation import SUIT_NAMES, card_name, holder, member_name, play_of, with_card
+from .notation import SUIT_NAMES, SWAYING, card_name, holder, member_name, play_of, with_card
 from .reach import (
     CHARLATAN,
     FOOL,
@@ -56,8 +56,10 @@ def _why_not_play(s: State, card: int, member: int) -> Refusal:
     if s.phase == AFTER:
         return Refusal(f"the play of this turn is made; only {holder(WIZARD)} brings a second one", "WC-5")
     hand = s.hand[s.to_move]
+    if not hand & SWAYING[member]:
+        return Refusal(f"no card in your hand sways {member_name(member)}", "WC-9")
     if not hand >> card & 1:
-        return Refusal(f"{card_name(card)} is not in the hand")
+        return Refusal(f"{card_name(card)} is not in your hand")
     beat, suit = s.rank[member], card // RANKS
     other = rules.OTHER_SUIT[SUITS * member + suit]
     # What the hand reaches with this card: the card itself and the rest of the hand.

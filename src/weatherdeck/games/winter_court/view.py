@@ -10,7 +10,7 @@ from ..game import LAST_STEP
 from ..seen import Grid, Names, SeatNumber
 from . import court, rules
 from .court import Letter, Power, SuitName
-from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, SuitLetters, card_text, cards_in, text
+from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, SWAYING, SuitLetters, card_text, cards_in, play_of, text
 from .reach import CARDS, LOW, NONE, RANKS, STEWARD, ranks_of
 from .rules import COURT, MEMBERS, SEATS, State
 from .transcript import By, by
@@ -166,19 +166,36 @@ FACES = {"card": tuple(card(n) for n in range(CARDS)), "member": LETTERS}
 
 def things(s: State, action: int) -> tuple[str, ...]:
     """A card and a member; or a power and what it is used on."""
-    del s
     notation = text(action)
     if ">" in notation:
-        named, _, member = notation.partition(">")
-        return (f"card:{named}", f"member:{member}")
+        return _things_of_play(s, action)
     word, colon, what = notation.partition(":")
     if word in CARD_STEPS:
-        return (f"card:{what}", f"power:{word}")
+        step = (f"card:{what}", f"power:{word}")
+        # A card that no power can add is rather meant as a boost.
+        return step if word == "boost" or _is_open(s, action) else step[::-1]
     if word == "discard":
         return (f"drawn:{what}",)
     if word == "charlatan":
         return (f"power:{word}", f"member:{what}")
     return (f"power:{word}", f"old:{what}") if colon else (f"power:{word}",)
+
+
+def _is_open(s: State, action: int) -> bool:
+    if s.phase != rules.BUILD:
+        return False
+    out = [0] * rules.MAX_LEGAL
+    return action in out[: rules.legal(s, out)]
+
+
+def _things_of_play(s: State, action: int) -> tuple[str, ...]:
+    """The card and the member of a play; the card alone if it is not there, so that a member means a card that is."""
+    played, member = play_of(action)
+    hand = s.hand[s.to_move]
+    named, whom = f"card:{card_text(played)}", f"member:{LETTERS[member]}"
+    if not hand >> played & 1 and hand & SWAYING[member]:
+        return (named,)
+    return (whom, named) if s.phase == rules.BUILD else (named, whom)  # while one play is built, a card adds to it
 
 
 def place(action: int) -> int | None:
