@@ -11,6 +11,7 @@ import pytest
 
 from weatherdeck import conformance
 from weatherdeck.games import registry
+from weatherdeck.games.art import flaws
 from weatherdeck.games.game import Game, Standing
 from weatherdeck.games.weathervanes import rules
 
@@ -116,6 +117,22 @@ def test_standings_that_name_other_winners_than_the_results_are_found_out() -> N
 def test_a_game_that_is_won_before_its_end_is_found_out() -> None:
     words = changed(GAME.words, standing=lambda s, seat: Standing("0", won=False))  # noqa: ARG005
     assert "until the end" in found(replace(GAME, words=words), conformance.standings)
+
+
+@pytest.mark.parametrize(
+    ("sign", "flaw"),
+    [
+        ({"colour": "#123456"}, "needs one to three letters"),
+        ({"letters": "Longer", "colour": "#123456"}, "needs one to three letters"),
+        ({"letters": "A"}, "has no colour"),
+        ({"letters": "A", "colour": "red"}, "not one like"),
+        ({"letters": "A", "colour": "#123456", "symbol": "<>"}, "not one character"),
+        ({"letters": "A", "colour": "#123456", "paths": ["M0 0Z"]}, "a path that is not an object"),
+        ({"letters": "A", "colour": "#123456", "paths": [{"path": "M0 0Z"}]}, "no box"),
+    ],
+)
+def test_a_sign_that_cannot_be_drawn_is_found_out(sign: dict[str, Any], flaw: str) -> None:
+    assert any(flaw in line for line in flaws({"signs": {"a": sign}}))
 
 
 def test_a_redact_that_leaves_something_is_found_out() -> None:

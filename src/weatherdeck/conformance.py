@@ -19,6 +19,7 @@ import numpy as np
 from . import kernel
 from .errors import IllegalMove
 from .games import playout
+from .games.art import flaws
 from .games.game import LAST_STEP, Game, Rules, Standing
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
@@ -456,6 +457,12 @@ def _faces(game: Game) -> Problems:
             yield f"the faces of {part!r} are not plain data that JSON can hold"
 
 
+def art(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
+    """What is in art.json, if there is one, can be drawn by every screen."""
+    if game.art is not None:
+        yield from flaws(game.art)
+
+
 def replays(game: Game, plan: Plan) -> Problems:
     """Undo gives the state before, a saved game loads to the same state, a transcript has no difference."""
     for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
@@ -501,7 +508,7 @@ def random_play(game: Game, plan: Plan) -> Problems:
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
     for find in (
-        *(vocabulary, dealing, play, refusals, telling, views, standings, clicking, secrets, reveals, replays),
+        *(vocabulary, dealing, play, refusals, telling, views, standings, clicking, art, secrets, reveals, replays),
         *(twins, random_play),
     )
 )

@@ -40,6 +40,7 @@ from typing import Any, Protocol, TypeAlias, cast
 from ..errors import Problem
 from ..kernel import Features, Floats, Ints, Record
 from . import data
+from .art import Art, read_art
 from .data import Data
 from .discovery import name_of
 from .drawing import draw
@@ -250,6 +251,12 @@ class Game:
         """How its pieces look, if it has a faces.py; loaded only when asked for, since play does without."""
         name = f"{self.package.__name__}.faces"
         return cast("Faces", import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def art(self) -> Art | None:
+        """What it looks like: its art.json, if it has one (see `art.py`)."""
+        found: Art | None = read_art(self.package.__name__)
+        return found
 
     def view_schema(self) -> dict[str, Any]:
         """The JSON schema of its view."""

@@ -1,17 +1,17 @@
 """The pen that faces of cards, tiles and tokens are drawn with, on paper (`lab/paper.py`) and here as SVG.
 
-A game's drawings are data, in its `art.json`, which the browser reads too; its `faces.py` puts them on its pieces. All
-lengths are millimetres, from a piece's own top left corner.
+A game's drawings are data, in its `art.json` (see `art.py`), which the browser reads too. Its `faces.py` puts them on
+its pieces. All lengths are millimetres, measured from a piece's own top left corner.
 """
 
 from __future__ import annotations
 
 import html
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, Literal, Protocol, TypeAlias
+
+from .art import Art
 
 WIDTH, HEIGHT = 63.0, 88.0
 """Of a card: as card sleeves are."""
@@ -29,7 +29,6 @@ FACE, PAGE = "#fffdf7", "#f6f1e6"
 SERIF = "'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
 SANS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
-Art: TypeAlias = Mapping[str, Any]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
@@ -83,12 +82,6 @@ class Faces(Protocol):
 
     def face(self, name: str, value: Any) -> Piece | None:
         """What the view has under a name as it looks on the table, if it has a look: a card, a suit, a whole board."""
-
-
-def read_art(package: str | None) -> Any:
-    """The drawings of a game: the art.json in its folder."""
-    assert package is not None
-    return json.loads(files(package).joinpath("art.json").read_text(encoding="utf-8"))
 
 
 # ---------------------------------------------------------------- what faces are made of

@@ -1,4 +1,4 @@
-/** The drawings of the games: each has an art.json beside its rules, from which cards are printed, too. */
+/** The drawings of the games: each has an art.json beside its rules (described in games/art.py), from which cards are printed, too. */
 
 export interface Path {
   path: string
@@ -10,7 +10,10 @@ export interface Path {
 
 export interface Sign {
   letters: string
+  /** Of its surface. */
   colour: string
+  /** Of its letters on a light card, where the colour is too light for them. */
+  ink?: string | undefined
   /** Of the sign alone, where its letters need a darker one. */
   bright?: string | undefined
   /** None where letters are enough on the screen. */

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..pen import HEIGHT, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, read_art, sign
+from ..art import read_art
+from ..pen import HEIGHT, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, sign
 from .deck import CARDS, DECK, RANKS, ROLE, ROLE_CARDS, SEASONS
 from .words import ROLE_NAMES, ROLE_WORDS, SUIT_NAMES, SUIT_WORDS, card_text
 

@@ -6,6 +6,7 @@ import math
 from functools import partial
 from typing import Any
 
+from ..art import read_art
 from ..pen import (
     ACCENT,
     HEIGHT,
@@ -21,7 +22,6 @@ from ..pen import (
     box,
     circle,
     fitting,
-    read_art,
 )
 from .rules import COMPLETES, COPIES, FALSES, TRUES
 from .words import CHARACTERISTICS, LETTERS, text
@@ -65,7 +65,7 @@ def _complete(letters: str) -> Piece:
 def _draw_complete(letters: str, pen: Pen) -> None:
     blank(pen)
     pattern, colour, shape = letters[0], letters[1], letters[2]
-    _figure(pen, 16, 35, 38, ART["shapes"][shape], ART["patterns"][pattern], ART["colours"][colour]["colour"])
+    _figure(pen, 16, 35, 38, ART["shapes"][shape], ART["patterns"][pattern], ART["signs"][colour]["colour"])
     for line, letter in enumerate(letters):
         pen.text(11, 11.5 + 11 * line, letter, 10, colour=_ink(letter), bold=True)
     pen.text(WIDTH / 2, 80, ", ".join(NAMES[letter] for letter in letters), 4.2, colour=MUTED)
@@ -96,10 +96,10 @@ def _characteristic(pen: Pen, letter: str, x: float, y: float, size: float) -> N
     """A pattern is a swatch, a colour is a blot, a shape is an outline."""
     if letter in ART["patterns"]:
         _figure(pen, x, y, size, ART["shapes"]["swatch"], ART["patterns"][letter], INK)
-    elif letter in ART["colours"]:
-        pen.at(x, y, size / SIDE).path(ART["shapes"]["blot"], ART["colours"][letter]["colour"])
-    else:
+    elif letter in ART["shapes"]:
         _figure(pen, x, y, size, ART["shapes"][letter], "none", INK)
+    else:
+        pen.at(x, y, size / SIDE).path(ART["shapes"]["blot"], ART["signs"][letter]["colour"])
 
 
 def _figure(pen: Pen, x: float, y: float, size: float, shape: str, pattern: str, colour: str) -> None:
@@ -126,7 +126,7 @@ STRIPES = _stripes()
 
 
 def _ink(letter: str) -> str:
-    ink: str = ART["colours"].get(letter, {}).get("ink", INK)
+    ink: str = ART["signs"].get(letter, {}).get("ink", INK)
     return ink
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, cast
 
-from ..pen import HEIGHT, MUTED, TOKEN, WHITE, WIDTH, Pen, Piece, blank, box, read_art, sign
+from ..art import read_art
+from ..pen import HEIGHT, MUTED, TOKEN, WHITE, WIDTH, Pen, Piece, blank, box, sign
 from .rules import COPIES, KINDS
 from .view import Card, card
 from .words import SUIT_NAMES, SUIT_WORDS

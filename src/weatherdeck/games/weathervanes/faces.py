@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ..pen import HEIGHT, INK, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, read_art
+from ..art import read_art
+from ..pen import HEIGHT, INK, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc
 from .rules import COPIES, SUIT
 from .words import SUIT_LETTERS, SUIT_NAMES
 

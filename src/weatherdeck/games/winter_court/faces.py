@@ -6,6 +6,7 @@ from functools import partial
 from textwrap import wrap
 from typing import Any, cast
 
+from ..art import read_art
 from ..pen import (
     HEIGHT,
     LINE,
@@ -22,7 +23,6 @@ from ..pen import (
     circle,
     disc,
     fitting,
-    read_art,
     sign,
 )
 from .reach import CARDS

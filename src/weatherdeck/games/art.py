@@ -1,0 +1,68 @@
+"""What a game looks like: its `art.json`, one file for the browser, the terminal, print and notebooks.
+
+Every screen reads these parts, and so do the tables that know no game:
+
+`box`     the square that the paths below are drawn in: left, top, width, height
+`signs`   how the words of a view look, by the word (`autumn`, `r`, `La`): a suit, a colour, a role. Of each:
+          `letters`   what stands for it in text: one to three letters
+          `colour`    of its surface
+          `ink`       of its letters on a light card, where `colour` would be too light for them
+          `bright`    of the sign alone, where `colour` is darker so that white letters can be read on it
+          `symbol`    one character that looks like it, for the terminal
+          `paths`     the sign as SVG paths: filled, or a `line` of a width; a `vein` has the colour of what lies below
+
+A sign needs `letters` and `colour`; the rest is optional. Whatever else is in the file is for the game's own screens. A
+game can do without the file: its pieces are then drawn as text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from typing import Any, TypeAlias
+
+Art: TypeAlias = Mapping[str, Any]
+
+COLOURS = ("colour", "ink", "bright")
+
+
+def read_art(package: str | None) -> Any:
+    """The art.json in a game's folder; None if it has none."""
+    assert package is not None
+    file = files(package).joinpath("art.json")
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def flaws(art: Art) -> Iterator[str]:
+    """What of the art cannot be drawn by a table that knows no game: nothing, if it is as described above."""
+    signs = art.get("signs", {})
+    box = art.get("box")
+    if not isinstance(signs, dict):
+        yield "signs is not an object"
+        return
+    for word, sign in signs.items():
+        yield from (f"the sign {word!r} {flaw}" for flaw in _flaws_of(sign))
+        if sign.get("paths") and not (isinstance(box, list) and len(box) == 4):
+            yield f"the sign {word!r} has paths, and the file has no box of four numbers"
+
+
+def _flaws_of(sign: Mapping[str, Any]) -> Iterator[str]:
+    letters = sign.get("letters")
+    if not isinstance(letters, str) or not 1 <= len(letters) <= 3:
+        yield f"needs one to three letters, not {letters!r}"
+    if "colour" not in sign:
+        yield "has no colour"
+    for key in COLOURS:
+        if key in sign and not re.fullmatch("#[0-9a-f]{6}", str(sign[key])):
+            yield f"has the {key} {sign[key]!r}, not one like #2f8f5b"
+    if len(sign.get("symbol", "x")) != 1:
+        yield f"has the symbol {sign['symbol']!r}, not one character"
+    for path in sign.get("paths", ()):
+        if (
+            not isinstance(path, dict)
+            or not isinstance(path.get("path"), str)
+            or path.keys() - {"path", "line", "vein"}
+        ):
+            yield f"has a path that is not an object with path, line and vein: {path!r}"
