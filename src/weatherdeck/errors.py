@@ -16,10 +16,10 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── Difference               match: a transcript and the rules disagree
     ├── UnknownBot               bots: no bot has that name
     ├── BrokenBot                bots: a bot from another package that cannot be created
-    ├── Declined                 table: a request that the server rejects
-    ├── NotMade                  table: a move or an undo that the server rejects
-    ├── Unreadable               table: a message that the server cannot read
-    ├── Damaged                  table: a stored match that cannot be replayed
+    ├── RequestError             table: a message or request that the server rejects
+    ├── MoveRejected             table: a move or an undo that the server rejects
+    ├── InvalidMessage           table: a message that the server cannot read
+    ├── BrokenMatch              table: a stored match that cannot be replayed
     ├── Unfair                   table: a shuffle that does not match its commitment
     └── StoreRefused             table: a store that cannot be used
 

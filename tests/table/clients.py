@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from weatherdeck.table import messages as m
+from weatherdeck.table.wire import messages as m
 
 T = TypeVar("T", bound=m.FromServer)
 PATIENCE = 10.0

@@ -15,9 +15,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from weatherdeck.cli.serve import configured
-from weatherdeck.table.doors import Doors
-from weatherdeck.table.house import House
-from weatherdeck.table.settings import Settings
+from weatherdeck.table.play.manager import TableManager
+from weatherdeck.table.web.security import SecurityMiddleware
+from weatherdeck.table.web.settings import Settings
 
 
 def _server(store: Path | str, **settings: Any) -> tuple[uvicorn.Server, socket.socket, str]:
@@ -46,18 +46,18 @@ async def serving(store: Path | str, **settings: Any) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def serving_house(store: Path | str) -> AsyncIterator[tuple[str, House]]:
-    """The same, with a look behind the doors."""
+async def serving_manager(store: Path | str) -> AsyncIterator[tuple[str, TableManager]]:
+    """The same, together with its tables in memory."""
     server, listening, base = _server(store)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)
     try:
-        doors = server.config.app
-        assert isinstance(doors, Doors)
-        assert isinstance(doors.app, FastAPI)
-        house: House = doors.app.state.server.house
-        yield base, house
+        checked = server.config.app
+        assert isinstance(checked, SecurityMiddleware)
+        assert isinstance(checked.app, FastAPI)
+        manager: TableManager = checked.app.state.server.manager
+        yield base, manager
     finally:
         server.should_exit = True
         await task

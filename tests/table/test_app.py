@@ -12,8 +12,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.games import registry
-from weatherdeck.table import messages as m
-from weatherdeck.table import requests as r
+from weatherdeck.table.wire import messages as m
+from weatherdeck.table.wire import requests as r
 
 from .clients import Client, bots, join, make_table
 from .servers import serving

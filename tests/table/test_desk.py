@@ -8,7 +8,7 @@ import random
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, search
 from weatherdeck.games import registry
-from weatherdeck.table import messages as m
+from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
 from .servers import serving

@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from weatherdeck.cli import main
-from weatherdeck.table import messages as m
 from weatherdeck.table.fairness import Secret, Unfair, check
+from weatherdeck.table.wire import messages as m
 
 from .clients import Client, make_table
 from .servers import serving
@@ -150,7 +150,7 @@ def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
         assert "weatherdeck" in page.text
         assert "is taken" in refused("--port", link[1], "--store", str(tmp_path / "other"))
         assert "another server is using the store" in refused("--port", "0", "--store", str(tmp_path / "store"))
-        assert "is no store" in refused("--port", "0", "--store", "mysql://x/y")
+        assert "is not a store" in refused("--port", "0", "--store", "mysql://x/y")
         assert "secret" not in refused("--port", "0", "--store", "postgresql://u:secret@127.0.0.1:1/x")
     finally:
         server.terminate()

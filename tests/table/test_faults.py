@@ -14,9 +14,9 @@ import httpx
 import websockets
 
 from weatherdeck.games import registry
-from weatherdeck.table import messages as m
-from weatherdeck.table.play import Play
-from weatherdeck.table.store import Store
+from weatherdeck.table.play.live_match import LiveMatch
+from weatherdeck.table.store.store import Store
+from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
 
@@ -174,13 +174,13 @@ async def check(store_url: str, told: dict[str, Heard]) -> None:
             assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
             stored = {entry.version: entry.moves for entry in entries}
             assert heard.moves.items() <= stored.items(), "a move that was told is not in the store"
-            play = Play(registry.load(record.game), record.match.deal_seed, record.players, record.options)
+            live = LiveMatch(registry.load(record.game), record.match.deal_seed, record.players, record.options)
             for entry in entries:
-                play.apply(entry)
-            assert play.is_over
+                live.apply(entry)
+            assert live.is_over
             assert heard.over is not None
-            assert heard.over.result.result == play.match.result()
-            assert heard.over.result.returns == play.game.returns(play.match.state)
+            assert heard.over.result.result == live.match.result()
+            assert heard.over.result.returns == live.game.returns(live.match.state)
     finally:
         await store.close()
 

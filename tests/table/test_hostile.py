@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from weatherdeck.table import messages as m
-from weatherdeck.table.limits import Bucket, Buckets
+from weatherdeck.table.web.limits import RateLimit, RateLimits
+from weatherdeck.table.wire import messages as m
 
 from .servers import serving_in_thread
 
@@ -271,11 +271,11 @@ def test_one_who_sends_too_much_is_warned_and_then_shown_the_door(tmp_path: Path
     tokens.http.close()
 
 
-def test_a_bucket_lets_a_burst_through_and_then_a_trickle() -> None:
-    bucket = Bucket(3, 0.0)
-    assert [bucket.take() for _ in range(5)] == [True, True, True, False, False]
-    many = Buckets(1, 0.0)
-    assert [many.take(address) for address in "abab"] == [True, True, False, False]
+def test_a_rate_limit_allows_a_burst_and_then_a_steady_rate() -> None:
+    limit = RateLimit(3, 0.0)
+    assert [limit.allow() for _ in range(5)] == [True, True, True, False, False]
+    many = RateLimits(1, 0.0)
+    assert [many.allow(address) for address in "abab"] == [True, True, False, False]
 
 
 # ---------------------------------------------------------------- over HTTP

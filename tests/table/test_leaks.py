@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,14 @@ from weatherdeck.games.events import Event
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
 from weatherdeck.match.match import Step
-from weatherdeck.table import messages as m
-from weatherdeck.table.play import Play, Told
-from weatherdeck.table.room import Room
+from weatherdeck.table.play.live_match import Change, LiveMatch
+from weatherdeck.table.play.manager import TableManager
+from weatherdeck.table.play.session import TableSession
+from weatherdeck.table.wire import messages as m
+from weatherdeck.table.wire.perspective import Perspective
 
 from .clients import Client, join, make_table
-from .servers import serving_house
+from .servers import serving_manager
 
 GAMES = [("weathervanes", 4), ("tradewinds", 4), ("winter-court", 2), ("tweedy-tricksters", 4), ("four-seasons", 5)]
 TRIES = 60
@@ -36,23 +38,23 @@ TRIES = 60
 class Table:
     """A table with a real socket for every seat, and one for a spectator (the last)."""
 
-    room: Room
+    session: TableSession
     base: str
     made: dict[str, Any]
     tokens: list[str]
     clients: list[Client]
 
     @property
-    def play(self) -> Play:
-        assert self.room.play is not None
-        return self.room.play
+    def live(self) -> LiveMatch:
+        assert self.session.live is not None
+        return self.session.live
 
     def client(self, seat: int | None) -> Client:
         return self.clients[-1 if seat is None else seat]
 
     async def move(self, seat: int, text: str) -> dict[int | None, str]:
         """Make a move; what each was sent about it, as it was sent."""
-        version = self.play.version
+        version = self.live.version
         await self.clients[seat].send({"type": "move", "version": version, "moves": [text]})
         sent = {}
         for client in self.clients:
@@ -80,7 +82,7 @@ class Table:
         return welcome
 
 
-async def sit_down(base: str, house: Any, game: str, players: int, seed: int) -> Table:
+async def sit_down(base: str, manager: TableManager, game: str, players: int, seed: int) -> Table:
     seats = [{"kind": "me"}, *[{"kind": "open"}] * (players - 1)]
     made = await make_table(base, game, players=players, seats=seats, seed=seed)
     tokens = [made["token"]]
@@ -93,8 +95,8 @@ async def sit_down(base: str, house: Any, game: str, players: int, seed: int) ->
         await client.ready()
     for client in clients:
         await client.get(m.Started)
-    room, _ = await house.room(made["table"])
-    return Table(room, base, made, tokens, clients)
+    session, _ = await manager.load(made["table"])
+    return Table(session, base, made, tokens, clients)
 
 
 def other_world(game: Game, state: Any, seat: int | None, dice: random.Random) -> Any:
@@ -124,34 +126,34 @@ def scrambled(game: Game, event: Event, seat: int | None, dice: random.Random) -
 
 def swap_all(table: Table, source: Table, seat: int | None, dice: random.Random) -> None:
     """Give a table the history of another one, with everything replaced that a seat cannot know."""
-    game, play = source.room.game, table.play
+    game, live = source.session.game, table.live
 
     def other_step(step: Step) -> Step:
         events = tuple(scrambled(game, event, seat, dice) for event in step.events)
         return Step(step.version, step.seat, step.action, step.text, events)
 
-    def other_told(told: Told) -> Told:
-        steps = tuple(other_step(step) for step in told.steps)
-        states = tuple(other_world(game, state, seat, dice) for state in told.states)
-        return Told(told.version, told.entry, steps, states, told.step, told.undoable)
+    def other_change(change: Change) -> Change:
+        steps = tuple(other_step(step) for step in change.steps)
+        states = tuple(other_world(game, state, seat, dice) for state in change.states)
+        return replace(change, steps=steps, states=states)
 
-    play.match.steps[:] = [other_step(step) for step in source.play.match.steps]
-    told = [other_told(one) for one in source.play.recent]
-    play.recent.clear()
-    play.recent.extend(told)
-    play.match.state = told[-1].states[-1].copy()
-    table.room._logs.clear()
+    live.match.steps[:] = [other_step(step) for step in source.live.match.steps]
+    changes = [other_change(one) for one in source.live.recent]
+    live.recent.clear()
+    live.recent.extend(changes)
+    live.match.state = changes[-1].states[-1].copy()
+    table.session._logs.clear()
 
 
 def follow(table: Table, source: Table) -> None:
     """Make a table what another one is."""
-    play, model = table.play, source.play
-    play.match.state = model.match.state.copy()
-    play.match._rng = list(model.match._rng)
-    play.match.steps[:] = model.match.steps
-    play.recent.clear()
-    play.recent.extend(model.recent)
-    table.room._logs.clear()
+    live, model = table.live, source.live
+    live.match.state = model.match.state.copy()
+    live.match._rng = list(model.match._rng)
+    live.match.steps[:] = model.match.steps
+    live.recent.clear()
+    live.recent.extend(model.recent)
+    table.session._logs.clear()
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -160,26 +162,26 @@ async def test_with_other_hidden_cards_every_message_would_have_been_the_same(
 ) -> None:
     dice = random.Random(11)
     compared: dict[int | None, int] = dict.fromkeys([*range(players), None], 0)
-    async with serving_house(tmp_path / "store") as (base, house):
-        one = await sit_down(base, house, game, players, seed=21)
-        two = await sit_down(base, house, game, players, seed=21)
-        rules = one.room.game
-        while (mover := one.play.to_move) is not None:
-            observer = [*range(players), None][one.play.version % (players + 1)]
-            action = dice.choice(one.play.match.legal())
-            before, text = one.play.match.state, rules.words.text(action)
-            if one.play.version % 8 == 0:
+    async with serving_manager(tmp_path / "store") as (base, manager):
+        one = await sit_down(base, manager, game, players, seed=21)
+        two = await sit_down(base, manager, game, players, seed=21)
+        rules = one.session.game
+        while (mover := one.live.to_move) is not None:
+            observer = [*range(players), None][one.live.version % (players + 1)]
+            action = dice.choice(one.live.match.legal())
+            before, text = one.live.match.state, rules.words.text(action)
+            if one.live.version % 8 == 0:
                 await compare_questions(one, two, mover, dice)
                 follow(two, one)
             world = world_with(rules, before, observer, action, dice)
             if world is not None:
-                two.play.match.state = world
+                two.live.match.state = world
             sent, sent_too = await one.move(mover, text), await two.move(mover, text)
-            after, after_too = one.play.match.state, two.play.match.state
+            after, after_too = one.live.match.state, two.live.match.state
             if rules.redacted(after, observer) == rules.redacted(after_too, observer):
                 assert sent[observer] == sent_too[observer]
                 compared[observer] += after != after_too
-            if one.play.version % 11 == 0:
+            if one.live.version % 11 == 0:
                 await compare_welcomes(one, two, observer, sent[observer], dice)
             follow(two, one)
         for client in (*one.clients, *two.clients):
@@ -190,7 +192,7 @@ async def test_with_other_hidden_cards_every_message_would_have_been_the_same(
 async def compare_welcomes(one: Table, two: Table, seat: int | None, live: str, dice: random.Random) -> None:
     """One who comes in, or comes back, is told the same; and what is told later is what was told at once."""
     swap_all(two, one, seat, dice)
-    for seen in (None, max(0, one.play.version - 5)):
+    for seen in (None, max(0, one.live.version - 5)):
         welcome = await one.come_in(seat, seen)
         assert welcome == await two.come_in(seat, seen)
         if seen is not None:
@@ -199,14 +201,14 @@ async def compare_welcomes(one: Table, two: Table, seat: int | None, live: str, 
 
 async def compare_questions(one: Table, two: Table, seat: int, dice: random.Random) -> None:
     """Whoever asks, drafts, previews or tries gets the same answers."""
-    game, version = one.room.game, one.play.version
-    two.play.match.state = other_world(game, one.play.match.state, seat, dice)
-    two.play.recent[-1] = swapped_last(one.play.now, two.play.match.state)
-    legal = one.play.match.legal()
+    game, version = one.session.game, one.live.version
+    two.live.match.state = other_world(game, one.live.match.state, seat, dice)
+    two.live.recent[-1] = swapped_last(one.live.last, two.live.match.state)
+    legal = one.live.match.legal()
     for _ in range(2):
         move = game.words.text(dice.randrange(game.rules.ACTIONS))
         chosen = game.words.text(dice.choice(legal))
-        thing = dice.choice(game.view.things(one.play.match.state, dice.randrange(game.rules.ACTIONS)))
+        thing = dice.choice(game.view.things(one.live.match.state, dice.randrange(game.rules.ACTIONS)))
         questions: list[dict[str, Any]] = [
             {"type": "why", "version": version, "move": move},
             {"type": "why", "version": version, "things": [thing]},
@@ -220,19 +222,18 @@ async def compare_questions(one: Table, two: Table, seat: int, dice: random.Rand
             assert await one.ask(seat, question) == await two.ask(seat, question), question
 
 
-def swapped_last(told: Told, state: Any) -> Told:
-    return Told(told.version, told.entry, told.steps, (*told.states[:-1], state.copy()), told.step, told.undoable)
+def swapped_last(change: Change, state: Any) -> Change:
+    return replace(change, states=(*change.states[:-1], state.copy()))
 
 
 def test_a_world_that_is_the_same_for_nobody_would_be_noticed() -> None:
     """The property can fail: a seat's own cards dealt anew change what it is sent."""
     from weatherdeck.games import registry
-    from weatherdeck.table.eyes import Eyes
 
     game = registry.load("weathervanes")
     state = game.new_state()
     game.rules.deal(state, new_rng(5))
     world = other_world(game, state, 1, random.Random(1))
-    eyes = {seat: Eyes(game, seat, ("A", "B", "C", "D")) for seat in range(4)}
-    assert eyes[1].view(state) == eyes[1].view(world)
-    assert any(eyes[seat].view(state) != eyes[seat].view(world) for seat in (0, 2, 3))
+    seen = {seat: Perspective(game, seat, ("A", "B", "C", "D")) for seat in range(4)}
+    assert seen[1].view(state) == seen[1].view(world)
+    assert any(seen[seat].view(state) != seen[seat].view(world) for seat in (0, 2, 3))

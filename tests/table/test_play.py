@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from weatherdeck.games import registry
-from weatherdeck.table import messages as m
+from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
 from .servers import serving
@@ -207,7 +207,7 @@ async def test_a_preview_changes_nothing_and_a_reason_names_the_clause(tmp_path:
             for thing in sorted(held):
                 because = await anna.ask({"type": "why", "version": version, "things": [thing]}, m.Because)
                 legal = any(thing in one.things for one in before.choices)
-                assert ("can be done" in because.message) == legal
+                assert ("you can do this" in because.message) == legal
             assert anna.position == before
 
 

@@ -9,21 +9,33 @@ from pathlib import Path
 import pytest
 from sqlalchemy import inspect
 
-from weatherdeck.table.columns import METADATA
 from weatherdeck.table.fairness import Secret
-from weatherdeck.table.records import Entry, MatchRecord, SeatRecord, TableRecord
-from weatherdeck.table.store import Store, StoreRefused
-from weatherdeck.table.tokens import hashed, new_id, new_token, opens
+from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
+from weatherdeck.table.store.columns import METADATA
+from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
+from weatherdeck.table.store.store import Store, StoreRefused
 
 
 def table_record(name: str = "t") -> TableRecord:
-    seat = SeatRecord(0, "open", "North", None, None, None, False, None, False, 0.0, 0.0)
-    match = MatchRecord(0, 1, 1, None, Secret.new(), None, None, None, None)
-    return TableRecord(name, "tradewinds", 1, {}, None, True, True, None, "i", "w", time.time(), (seat,), match)
+    return TableRecord(
+        id=name,
+        game="tradewinds",
+        players=1,
+        options={},
+        host=None,
+        hints=True,
+        undo=True,
+        clock=None,
+        invite="i",
+        watch="w",
+        created_at=time.time(),
+        seats=(SeatRecord(seat=0, kind="open", name="North"),),
+        match=MatchRecord(number=1, ruleset=1, data=None, secret=Secret.new()),
+    )
 
 
 def entry(match: int, version: int, move: str = "a") -> Entry:
-    return Entry(match, version, "move", 0, (move, "b"), 0, None, 1.5)
+    return Entry(match=match, version=version, kind="move", seat=0, moves=(move, "b"), at=1.5)
 
 
 async def test_what_is_stored_is_read_again_as_it_was(store: str) -> None:
@@ -112,8 +124,8 @@ async def test_a_store_that_does_not_answer_is_refused_without_its_password() ->
 
 def test_a_token_is_kept_as_a_hash_and_opens_nothing_else() -> None:
     token = new_token()
-    assert token not in hashed(token)
-    assert opens(token, hashed(token))
-    assert not opens(new_token(), hashed(token))
-    assert not opens(token, None)
+    assert token not in hash_token(token)
+    assert matches(token, hash_token(token))
+    assert not matches(new_token(), hash_token(token))
+    assert not matches(token, None)
     assert len({new_id() for _ in range(100)}) == 100

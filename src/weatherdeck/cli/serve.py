@@ -19,10 +19,10 @@ import platformdirs
 import uvicorn
 
 from ..errors import Problem
-from ..table import logs
-from ..table.app import make_app
-from ..table.settings import Settings
-from ..table.store import Store
+from ..table.store.store import Store
+from ..table.web import logs
+from ..table.web.app import make_app
+from ..table.web.settings import Settings
 from .arguments import count, examples, port
 
 LARGEST_FRAME = 1 << 20

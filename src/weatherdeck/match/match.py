@@ -81,16 +81,25 @@ class Match:
         """Make a move, given as an action or in notation; with a version, only if the game is still at it."""
         if version is not None and version != self.version:
             raise StaleMove(f"the move answers version {version} of the game, which is now at version {self.version}")
+        return self.make(self.check(move))
+
+    def check(self, move: int | str) -> int:
+        """The action of a move that is legal now; IllegalMove says why it is not."""
         action = self._action(move)
         if action not in self.legal():
             refusal = self.game.words.why_not(self.state, action)
             raise IllegalMove(self.game.words.text(action), refusal.sentence, refusal.clause)
-        self._before.append((self.state.copy(), list(self._rng)))
-        seat = self.state.to_move
+        return action
+
+    def make(self, action: int) -> Step:
+        """Carry out an action that `check` has found legal in this state."""
+        # The state before is kept as it is, and the move is made on a copy: so both can be handed out without copying.
+        before, self.state = self.state, self.state.copy()
+        self._before.append((before, list(self._rng)))
         with listening() as told:
             self.game.rules.apply(self.state, action, self._rng)
         events = tuple(self.game.rules.EVENTS.read(one) for one in told)
-        self.steps.append(Step(self.version + 1, seat, action, self.game.words.text(action), events))
+        self.steps.append(Step(self.version + 1, before.to_move, action, self.game.words.text(action), events))
         return self.steps[-1]
 
     def _action(self, move: int | str) -> int:
@@ -116,7 +125,8 @@ class Match:
         reason = self.why_no_undo()
         if reason is not None:
             raise NothingToUndo(f"cannot undo: {reason}")
-        self.state, self._rng = self._before.pop()
+        before, self._rng = self._before.pop()
+        self.state = before.copy()  # a new one: whoever remembers the old one can tell that there was an undo
         return self.steps.pop()
 
     def view(self, seat: int | None) -> Mapping[str, Any]:

@@ -1,1 +1,55 @@
-"""The table: a server at which people and bots sit down, play, leave and come back."""
+"""The table server: people and bots sit down, play, leave and come back.
+
+A message passes through four folders. Each one imports only those below it in this list (`web` may use all of them;
+`wire` and `store` do not know each other):
+
+    web      HTTP requests and sockets come in: routes, security checks, rate limits, the browser client's files
+    play     what happens at a table: sessions, matches, message handlers, bots, clocks
+    wire     what goes over the network: message types, and what each seat is told
+    store    what is kept: records, SQL, migrations, updates between servers
+
+`fairness.py` (the shuffle's formulas) and `schema.py` (the published schema) stand beside them.
+
+Glossary. Every class is defined in exactly one module; `tests/table/test_glossary.py` checks this list.
+
+    Server              web.server          everything that lives as long as the application runs
+    SecurityMiddleware  web.security        checks each request's host, origin, size and rate
+    RateLimits          web.limits          one RateLimit for each client address
+    Settings            web.settings        how `weatherdeck serve` was started
+    Metrics             web.metrics         counters for Prometheus
+    SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes
+
+    TableManager        play.manager        all tables of this server: makes them, loads and unloads their sessions
+    TableSession        play.session        one table in memory: its record, its match, its connections
+    MessageHandler      play.handlers       answers one connection's messages
+    LiveMatch           play.live_match     the match being played: every entry applied, every card known
+    Change              play.live_match     an entry that was applied, with the steps and states that came of it
+    Decision            play.live_match     moves that were found legal, ready to be stored
+    UndoOption          play.live_match     what a seat's undo would take back
+    UndoRequest         play.session        an undo that other players have to agree to
+    RemotePresence      play.session        who is connected to the same table through another server
+    MatchClock          play.clock          the time that each seat has left
+    TableWorker         play.worker         the background task of a table: lets bots move, ends people's time
+    BotPool             play.bots           the threads in which bots think
+    MatchReviewer       play.review         judges a finished match, decision by decision
+    RequestError        play.errors         a message or request that cannot be granted: `error`, or a 4xx status
+    MoveRejected        play.errors         a move or undo that was not made: `refused`
+    BrokenMatch         play.errors         stored entries that cannot be replayed
+
+    Perspective         wire.perspective    builds messages for one seat (or a spectator) from what it may know
+    Connection          wire.connection     one client's outgoing messages, in a bounded queue
+
+    Store               store.store         reads and writes records, in SQLite or PostgreSQL
+    TableRecord         store.records       a table as stored, with its seats and its current match
+    SeatRecord          store.records       a seat and who sits on it
+    MatchRecord         store.records       a match: its ruleset, secret and times
+    Entry               store.records       one decision of a match, a move or an undo; its number is the version
+    ChatRecord          store.records       a line of chat
+    BatchWriter         store.writer        writes the entries of all tables, many in one transaction
+    PubSub              store.pubsub        updates between servers that share a store, and which one runs a match
+    Secret              fairness            the secret seed and nonce that a shuffle is committed to
+
+Words used throughout: a *version* counts stored entries; a *step* counts moves of the rules (an entry may hold more
+than one); *watch* is the spectators' link; an *update* goes from server to server, a *message* between
+server and client.
+"""

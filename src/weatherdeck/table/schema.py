@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..games import registry
-from .messages import Socket
+from .wire.messages import Socket
 
 
 def socket() -> dict[str, Any]:
@@ -22,10 +22,10 @@ def socket() -> dict[str, Any]:
 
 
 def openapi() -> dict[str, Any]:
-    """The OpenAPI description of the HTTP interface."""
-    from .app import described
+    """The OpenAPI description of everything asked over HTTP."""
+    from .web.app import openapi
 
-    return described()
+    return openapi()
 
 
 def views() -> dict[str, Any]:

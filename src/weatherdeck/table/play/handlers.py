@@ -1,0 +1,386 @@
+"""Answers a client's messages.
+
+A handler returns a message, or an `Outcome` if there is nothing (more) to say; it raises `RequestError` or
+`MoveRejected` if it cannot do what was asked. Handlers hold the session's lock: one thing happens at a time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from enum import Enum
+from functools import partial
+from typing import Any, TypeAlias, assert_never
+
+from ...errors import IllegalMove
+from ...match import Draft
+from ..store.records import SeatRecord
+from ..wire import messages as m
+from ..wire.connection import Connection
+from ..wire.perspective import Json
+from .bots import BotPool, advice, advise
+from .errors import MoveRejected, RequestError
+from .live_match import LiveMatch
+from .new_table import check_level, clean
+from .review import MatchReviewer
+from .session import STAND_IN_LEVEL, Answering, TableSession, chat_line
+from .worker import TableWorker
+
+
+class Outcome(Enum):
+    """How a message was dealt with, where there is nothing to answer."""
+
+    DONE = "done"  # answered with `done`, if the message had an id
+    BROADCAST = "broadcast"  # everyone was told, and the sender's copy had the message's id
+
+
+Answer: TypeAlias = Json | Outcome
+NEEDS_NO_LOCK = (m.AskHint, m.Review, m.Ping)
+"""Messages that change nothing, and so need not wait for their turn."""
+
+
+class MessageHandler:
+    """Answers the messages of one connection."""
+
+    def __init__(self, session: TableSession, connection: Connection, worker: TableWorker, bot_pool: BotPool) -> None:
+        self.session, self.connection = session, connection
+        self._worker, self._bot_pool = worker, bot_pool
+
+    async def answer(self, message: m.ClientMessage) -> None:
+        """Do what a message asks for, and answer it."""
+        try:
+            answer = await self._handle(message)
+        except RequestError as problem:
+            answer = {"type": "error", "code": problem.code, "message": str(problem)}
+        except MoveRejected as problem:
+            answer = self._refused(problem)
+        if answer is Outcome.DONE and message.id is not None:
+            answer = {"type": "done"}
+        if not isinstance(answer, Outcome):
+            self.connection.send(answer if message.id is None else {"id": message.id, **answer})
+
+    async def _handle(self, message: m.ClientMessage) -> Answer:
+        if isinstance(message, NEEDS_NO_LOCK):
+            return await self._dispatch(message)
+        async with self.session.lock:
+            await self.session.catch_up()
+            answer = await self._dispatch(message)
+        self._worker.wake()
+        return answer
+
+    async def _dispatch(self, message: m.ClientMessage) -> Answer:
+        match message:
+            case m.Move():
+                return await self._move(message)
+            case m.Draft():
+                return self._draft(message)
+            case m.Preview():
+                return self._preview(message)
+            case m.Why():
+                return self._why(message)
+            case m.Undo():
+                return await self._undo(message)
+            case m.AnswerUndo():
+                return await self._answer_undo(message)
+            case m.Ready():
+                return await self._ready(message)
+            case m.Fill():
+                return await self._fill(message)
+            case m.Rename():
+                return await self._rename(message)
+            case m.AskHint():
+                return await self._hint(message)
+            case m.Review():
+                return await self._review(message)
+            case m.Say():
+                return await self._chat(message)
+            case m.React():
+                return await self._react(message)
+            case m.Resign():
+                return await self._resign()
+            case m.Return():
+                return await self._return()
+            case m.Rematch():
+                return await self._rematch()
+            case m.Ping():
+                return {"type": "pong", "at": time.time()}
+            case m.Hello():
+                raise RequestError("not_now", "you have already said hello: open another socket for another table")
+        assert_never(message)
+
+    def _refused(self, problem: MoveRejected) -> Json:
+        return {
+            "type": "refused",
+            "code": problem.code,
+            "message": str(problem),
+            "clause": problem.clause,
+            "position": self.session.position(self.connection.seat),
+        }
+
+    # ------------------------------------------------------------ who may do it
+    def _my_seat(self) -> SeatRecord:
+        if self.connection.seat is None:
+            raise RequestError("not_allowed", "spectators cannot do this: it is for the players at the table")
+        return self.session.seat(self.connection.seat)
+
+    def _my_match(self, version: int) -> tuple[SeatRecord, LiveMatch]:
+        """My seat and the match, if it is being played and is at the version that I know."""
+        seat, live = self._my_seat(), self.session.live
+        if live is None:
+            raise MoveRejected("not_playing", "the match has not begun yet")
+        if live.is_over:
+            raise MoveRejected("not_playing", "the match is over")
+        if version != live.version:
+            raise MoveRejected("stale", f"this answers version {version} of the match, which is at {live.version}")
+        if seat.stand_in is not None:
+            raise MoveRejected("not_your_turn", "a bot is playing for you: take your seat back first, with 'return'")
+        return seat, live
+
+    def _my_turn(self, version: int) -> LiveMatch:
+        seat, live = self._my_match(version)
+        if live.to_move != seat.seat:
+            assert live.to_move is not None, "the match is not over"
+            raise MoveRejected("not_your_turn", f"it is {self.session.names[live.to_move]}'s turn")
+        return live
+
+    def _answering(self, message: m.FromClient) -> Answering:
+        return Answering(self.connection, message.id)
+
+    # ------------------------------------------------------------ before the match
+    async def _ready(self, message: m.Ready) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if session.status != "waiting":
+            raise RequestError("not_now", "the cards have already been dealt")
+        if not seat.ready:
+            await session.store.change_seat(session.record.id, seat.seat, ready=True, entropy=message.entropy)
+            await session.reload()
+        await session.start_if_all_are_ready()
+        return Outcome.DONE
+
+    async def _fill(self, message: m.Fill) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if seat.seat != session.record.host:
+            raise RequestError("not_allowed", "only the host of the table can add or remove bots")
+        if session.status != "waiting" or message.seat >= session.record.players:
+            raise RequestError("not_now", "the match has begun, or there is no such seat")
+        wanted = session.seat(message.seat)
+        if wanted.kind == "person" or (wanted.kind == "bot") == (message.level is not None):
+            raise RequestError("not_now", f"seat {message.seat} is not {'open' if message.level else 'a bot'}")
+        if message.level is not None:
+            check_level(message.level)
+        kind = "open" if message.level is None else "bot"
+        await session.store.change_seat(session.record.id, wanted.seat, kind=kind, level=message.level)
+        await session.reload()
+        await session.start_if_all_are_ready()
+        return Outcome.DONE
+
+    async def _rename(self, message: m.Rename) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if session.status != "waiting":
+            raise RequestError("not_now", "you can change your name before a match begins, not during one")
+        await session.store.change_seat(session.record.id, seat.seat, name=clean(message.name))
+        await session.reload()
+        return Outcome.DONE
+
+    # ------------------------------------------------------------ moves
+    async def _move(self, message: m.Move) -> Answer:
+        live = self._my_turn(message.version)
+        try:
+            decision = live.check(message.moves)
+        except IllegalMove as problem:
+            raise MoveRejected.illegal(problem) from None
+        seat = self._my_seat().seat
+        if not await self.session.make_move(seat, decision, answering=self._answering(message)):
+            raise MoveRejected.stale(live.version)
+        return Outcome.BROADCAST
+
+    def _draft(self, message: m.Draft) -> Answer:
+        live, seat = self._my_turn(message.version), self.connection.seat
+        draft, known = self._drafted(live, message.steps)
+        perspective = self.session.perspective(seat)
+        return {
+            "type": "drafted",
+            "version": live.version,
+            "steps": [live.game.words.text(action) for action in draft.sorted()],
+            "view": perspective.view(known),
+            "prompt": live.game.words.prompt(known, perspective.names),
+            "choices": perspective.choices(known, draft.legal(lambda: live.redacted(seat))),
+        }
+
+    def _drafted(self, live: LiveMatch, steps: Sequence[str]) -> tuple[Draft, Any]:
+        """A draft, and what my seat would know after it."""
+        try:
+            draft = live.drafted([live.action(step) for step in steps])
+        except IllegalMove as problem:
+            raise MoveRejected.illegal(problem) from None
+        return draft, draft.after(live.redacted(self.connection.seat))
+
+    def _preview(self, message: m.Preview) -> Answer:
+        live = self._my_turn(message.version)
+        _, known = self._drafted(live, message.steps)
+        action = self._action(live, message.move)
+        if action not in live.game.legal(known):
+            refusal = live.game.words.why_not(known, action)
+            raise MoveRejected("illegal", refusal.sentence, refusal.clause)
+        happened, view = self.session.perspective(self.connection.seat).preview(known, action)
+        return {
+            "type": "previewed",
+            "version": live.version,
+            "move": message.move,
+            "happened": happened,
+            "view": view,
+        }
+
+    def _action(self, live: LiveMatch, move: str) -> int:
+        try:
+            return live.action(move)
+        except IllegalMove as problem:
+            raise MoveRejected.illegal(problem) from None
+
+    def _why(self, message: m.Why) -> Answer:
+        live = self._my_turn(message.version)
+        _, known = self._drafted(live, message.steps)
+        action = self._meant(live, known, message)
+        if action is None:
+            raise RequestError("not_now", "no action of this game uses these things together")
+        answer = {"type": "because", "version": live.version, "move": live.game.words.text(action), "clause": None}
+        if action in live.game.legal(known):
+            return {**answer, "message": "you can do this now"}
+        refusal = live.game.words.why_not(known, action)
+        return {**answer, "message": refusal.sentence, "clause": refusal.clause}
+
+    def _meant(self, live: LiveMatch, known: Any, message: m.Why) -> int | None:
+        """The action that was named by its notation, or by some of its things: a legal one, if there is one."""
+        if message.move is not None:
+            return self._action(live, message.move)
+        wanted = set(message.things)
+        naming = [
+            action
+            for action in range(live.game.rules.ACTIONS)
+            if wanted and wanted <= set(live.game.view.things(known, action))
+        ]
+        legal = set(live.game.legal(known))
+        return next((action for action in naming if action in legal), naming[0] if naming else None)
+
+    # ------------------------------------------------------------ undo
+    async def _undo(self, message: m.Undo) -> Answer:
+        seat, live = self._my_match(message.version)
+        session = self.session
+        if not session.record.undo:
+            raise RequestError("switched_off", "undo is switched off at this table")
+        option = live.undo_option(seat.seat)
+        if option is None:
+            raise MoveRejected("nothing_to_undo", "you have not decided anything since somebody last learned something")
+        if not option.others & session.persons:
+            if not await session.make_undo(seat.seat, option.back, self._answering(message)):
+                raise MoveRejected.stale(live.version)
+            return Outcome.BROADCAST
+        session.ask_undo(seat.seat)
+        await session.store.notify(session.record.id, "ask_undo", version=live.version, seat=seat.seat)
+        return Outcome.DONE
+
+    async def _answer_undo(self, message: m.AnswerUndo) -> Answer:
+        seat, session = self._my_seat(), self.session
+        asking = session.undo_request
+        if asking is None or asking.version != message.version or seat.seat not in asking.needed:
+            raise RequestError("not_now", "there is no undo left for you to answer")
+        await session.store.notify(
+            session.record.id, "answer_undo", version=message.version, seat=seat.seat, agree=message.agree
+        )
+        await session.answer_undo(seat.seat, message.agree)
+        return Outcome.DONE
+
+    # ------------------------------------------------------------ hints and reviews
+    async def _hint(self, message: m.AskHint) -> Answer:
+        if not self.session.record.hints:
+            raise RequestError("switched_off", "hints are switched off at this table")
+        live = self._my_turn(message.version)
+        self._start_thinking()
+        known, version = live.redacted(self.connection.seat), live.version
+        try:
+            found = await self._bot_pool.run(partial(advise, live.game, version, known, live.match.history))
+        finally:
+            self.connection.is_thinking = False
+        perspective = self.session.perspective(self.connection.seat)
+        return {"type": "hint", "version": version, "advice": advice(perspective, known, found)}
+
+    def _start_thinking(self) -> None:
+        if self.connection.is_thinking:
+            raise RequestError("busy", "your last hint or review is still being worked out")
+        self.connection.is_thinking = True
+
+    async def _review(self, message: m.Review) -> Answer:
+        live = self.session.live
+        if live is None or not live.is_over:
+            raise RequestError("not_now", "a match can be reviewed when it is over")
+        if message.seat >= live.match.players:
+            raise RequestError("not_allowed", "there is no such seat")
+        self._start_thinking()
+        try:
+            await self._review_steps(live, message)
+        finally:
+            self.connection.is_thinking = False
+        return Outcome.DONE
+
+    async def _review_steps(self, live: LiveMatch, message: m.Review) -> None:
+        """Send a review of each step, as the seat saw it."""
+        reviewer = MatchReviewer(live.match, message.seat)
+        if reviewer.is_cold:
+            raise RequestError("busy", "the reviewer is still being prepared: ask again in a minute")
+        perspective, number = self.session.perspective(message.seat), self.session.record.match.number
+        for step in live.match.steps:
+            reviewed = await self._bot_pool.run(partial(reviewer.next, step, perspective))
+            left = len(live.match.steps) - 1 - step.version
+            common = {"match": number, "seat": message.seat, "decisions": len(live.match.steps), "left": left}
+            self.connection.send({"type": "reviewed", "id": message.id, **common, **reviewed})
+
+    # ------------------------------------------------------------ chat
+    async def _chat(self, message: m.Say) -> Answer:
+        session, seat = self.session, self.connection.seat
+        line = await session.store.add_chat(session.record.id, seat, self._my_name(), clean(message.text), time.time())
+        session.chat.append(line)
+        session.tell({"type": "chat", "line": chat_line(line)})
+        return Outcome.DONE
+
+    async def _react(self, message: m.React) -> Answer:
+        session, name = self.session, self._my_name()
+        reaction = {"type": "reaction", "seat": self.connection.seat, "name": name, "reaction": message.reaction}
+        session.tell(reaction)
+        await session.store.notify(session.record.id, "say", message=reaction)
+        return Outcome.DONE
+
+    def _my_name(self) -> str:
+        return "Spectator" if self.connection.seat is None else self.session.names[self.connection.seat]
+
+    # ------------------------------------------------------------ leaving, returning, rematch
+    async def _resign(self) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if session.status != "playing":
+            raise RequestError("not_now", "a bot can play for you only during a match")
+        await session.store.change_seat(session.record.id, seat.seat, stand_in=STAND_IN_LEVEL)
+        await session.reload()
+        return Outcome.DONE
+
+    async def _return(self) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if seat.stand_in is None:
+            raise RequestError("not_now", "you already play for yourself")
+        extra = seat.extra + (session.clock.top_up(seat) if session.clock is not None else 0.0)
+        await session.store.change_seat(
+            session.record.id, seat.seat, stand_in=None, returned_at=time.time(), extra=extra
+        )
+        await session.reload()
+        return Outcome.DONE
+
+    async def _rematch(self) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if session.status != "over":
+            raise RequestError("not_now", "a rematch can begin when this match is over")
+        await session.store.change_seat(session.record.id, seat.seat, wants_rematch=True)
+        await session.reload()
+        here, _ = session.here()
+        if all(one.wants_rematch for one in session.record.seats if one.kind == "person" and one.seat in here):
+            await session.store.add_match(session.record.id, session.record.match.next())
+            await session.reload()
+            await session.start_if_all_are_ready()
+        return Outcome.DONE

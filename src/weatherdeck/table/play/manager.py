@@ -1,0 +1,243 @@
+"""All tables of a server. It makes them, loads a session when somebody connects, and unloads those that are idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Any, NamedTuple
+
+from ..store.pubsub import Update, pubsub_of
+from ..store.records import TableRecord
+from ..store.store import Store
+from ..wire.connection import Connection
+from ..wire.messages import Hello
+from ..wire.perspective import Json
+from ..wire.requests import Join, NewTable, Place
+from .bots import BotPool
+from .errors import RequestError
+from .new_table import Tokens, clean, new_table
+from .session import TableSession
+from .tokens import hash_token, matches, new_token
+from .updates import apply_update
+from .worker import TableWorker
+
+LOG = logging.getLogger("weatherdeck.table")
+IDLE_KEPT = 30.0
+"""Seconds that the session of an empty table stays in memory: people reload their pages."""
+
+
+class Loaded(NamedTuple):
+    """A table in memory, and the worker that looks after it."""
+
+    session: TableSession
+    worker: TableWorker
+
+
+class TableManager:
+    """All tables of a server."""
+
+    def __init__(self, store: Store, bot_pool: BotPool) -> None:
+        self.store, self.bot_pool = store, bot_pool
+        self._pubsub = pubsub_of(store)
+        self._loaded: dict[str, asyncio.Task[Loaded]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Start listening to other servers, and unloading idle tables."""
+        await self._pubsub.start(self._on_update, self._on_reconnect)
+        self._spawn(self._unload_idle())
+
+    async def close(self) -> None:
+        """Unload all tables."""
+        for task in self._tasks:
+            task.cancel()
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+        for one in await asyncio.gather(*self._loaded.values(), return_exceptions=True):
+            if not isinstance(one, BaseException):
+                await one.worker.close()
+                one.session.connections.clear()
+        await self._pubsub.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ------------------------------------------------------------ making and joining tables
+    async def make(self, request: NewTable) -> Json:
+        """Make a table; return its tokens."""
+        tokens = Tokens.new()
+        record = await self.store.create(new_table(request, tokens))
+        session, worker = await self.load(record.id)
+        async with session.lock:
+            await session.start_if_all_are_ready()
+        worker.wake()
+        LOG.info("a table was made", extra={"table": record.id, "game": record.game})
+        return {
+            "table": record.id,
+            "seat": record.host,
+            "token": tokens.watch if record.host is None else tokens.seat,
+            "info": session.info(),
+            "invite": tokens.invite,
+            "watch": tokens.watch,
+        }
+
+    async def join(self, table: str, request: Join) -> Json:
+        """Sit down at a table with an invitation; return the seat's token."""
+        session, _ = await self.load(table)
+        if not matches(request.invite, session.record.invite):
+            raise RequestError("wrong_token", "this invitation is not for this table")
+        token = new_token()
+        async with session.lock:
+            seat = await self.store.sit(table, request.seat, clean(request.name), hash_token(token))
+            await session.reload()
+        if seat is None:
+            raise RequestError("not_now", "all seats are taken, or the one you asked for is")
+        return {"table": table, "seat": seat, "token": token, "info": session.info()}
+
+    async def summaries(self, places: list[Place]) -> list[Json]:
+        """For each of a person's places: the table, and whether it is their turn."""
+        summaries: list[Json] = []
+        for place in places:
+            try:
+                session, seat = await self.authorize(place.table, place.token)
+            except RequestError:
+                summaries.append({"table": place.table, "seat": None, "my_turn": False, "moved": None, "info": None})
+                continue
+            my_turn = session.live is not None and seat is not None and session.live.to_move == seat
+            moved = await self.store.last_moved(session.record.match.id)
+            summaries.append(
+                {"table": place.table, "seat": seat, "my_turn": my_turn, "moved": moved, "info": session.info()}
+            )
+        return summaries
+
+    # ------------------------------------------------------------ sessions
+    @property
+    def sessions(self) -> list[TableSession]:
+        """The tables in memory."""
+        done = [task for task in self._loaded.values() if _is_loaded(task)]
+        return [task.result().session for task in done]
+
+    async def load(self, table: str) -> Loaded:
+        """A table in memory; loaded first, if needed."""
+        task = self._loaded.get(table)
+        if task is None:
+            task = self._loaded[table] = asyncio.create_task(self._load(table))
+            task.add_done_callback(lambda done: self._forget_if_failed(table, done))
+        return await asyncio.shield(task)
+
+    def _forget_if_failed(self, table: str, task: asyncio.Task[Loaded]) -> None:
+        if not _is_loaded(task):
+            self._loaded.pop(table, None)
+
+    async def _load(self, table: str) -> Loaded:
+        record = await self.store.load(table)
+        if record is None:
+            raise RequestError("unknown_table", "there is no such table here: the link may be incomplete")
+        session = TableSession(self.store, record, await self.store.chat(table))
+        async with session.lock:
+            await session.catch_up()
+        worker = TableWorker(session, self.bot_pool, self._pubsub)
+        worker.wake()
+        return Loaded(session, worker)
+
+    async def authorize(self, table: str, token: str) -> tuple[TableSession, int | None]:
+        """The table that a token opens, and the seat (None for a spectator)."""
+        session, _ = await self.load(table)
+        seat = _seat_of(session.record, token)
+        if seat is None and not matches(token, session.record.watch):
+            async with session.lock:  # somebody may have sat down through another server
+                await session.reload()
+            seat = _seat_of(session.record, token)
+            if seat is None:
+                raise RequestError("wrong_token", "this link is not for this table")
+        return session, seat
+
+    async def connect(self, hello: Hello) -> tuple[Loaded, Connection]:
+        """Connect a client to its table, and welcome it."""
+        session, seat = await self.authorize(hello.table, hello.token)
+        loaded = await self.load(hello.table)
+        connection = Connection(seat)
+        seen = None if hello.seen is None else (hello.seen.match, hello.seen.version)
+        async with session.lock:
+            await session.catch_up()
+            session.connections.add(connection)
+            welcome = session.welcome(seat, seen)
+            connection.send(welcome if hello.id is None else {"id": hello.id, **welcome})
+        self._presence_changed(session)
+        loaded.worker.wake()
+        return loaded, connection
+
+    def disconnect(self, session: TableSession, connection: Connection) -> None:
+        """Note that a client's socket is closed."""
+        session.connections.discard(connection)
+        self._presence_changed(session)
+
+    def _presence_changed(self, session: TableSession) -> None:
+        session.tell_table()
+        self._announce(session)
+
+    def _announce(self, session: TableSession) -> None:
+        """Tell the other servers who is connected here."""
+        if self.store.shared:
+            seats = sorted({one.seat for one in session.connections if one.seat is not None})
+            spectators = sum(one.seat is None for one in session.connections)
+            self._spawn(self._notify(session.record.id, seats, spectators))
+
+    async def _notify(self, table: str, seats: list[int], spectators: int) -> None:
+        try:
+            await self.store.notify(table, "here", seats=seats, spectators=spectators)
+        except Exception as problem:  # it is said again soon
+            LOG.warning("could not tell the other servers who is connected", extra={"problem": type(problem).__name__})
+
+    async def _unload_idle(self) -> None:
+        """Unload tables at which nobody has been for a while; say again who is connected."""
+        empty_since: dict[str, float] = {}
+        while True:
+            await asyncio.sleep(IDLE_KEPT / 2)
+            for table, task in list(self._loaded.items()):
+                if not _is_loaded(task):
+                    continue
+                session, worker = task.result()
+                if session.connections:
+                    self._announce(session)
+                if session.connections or worker.is_busy or session.lock.locked():
+                    empty_since.pop(table, None)
+                elif time.monotonic() - empty_since.setdefault(table, time.monotonic()) >= IDLE_KEPT:
+                    del self._loaded[table], empty_since[table]
+                    await worker.close()
+
+    # ------------------------------------------------------------ updates from other servers
+    def _on_update(self, update: Update) -> None:
+        task = self._loaded.get(update["table"])
+        if task is not None:
+            self._spawn(self._apply_update(task, update))
+
+    def _on_reconnect(self) -> None:
+        """Updates may have been missed: every session reads the store."""
+        for table in self._loaded:
+            self._on_update({"table": table, "news": "table"})
+
+    async def _apply_update(self, task: asyncio.Task[Loaded], update: Update) -> None:
+        session, worker = await asyncio.shield(task)
+        try:
+            async with session.lock:
+                await apply_update(session, update)
+        except Exception as problem:
+            session.mark_behind()
+            about = {"table": session.record.id, "kind": update["news"], "problem": type(problem).__name__}
+            LOG.warning("an update from another server could not be applied", extra=about)
+        worker.wake()
+
+
+def _is_loaded(task: asyncio.Task[Loaded]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is None
+
+
+def _seat_of(record: TableRecord, token: str) -> int | None:
+    """The seat that a token opens. All seats are compared, so that timing reveals nothing."""
+    found = [seat.seat for seat in record.seats if matches(token, seat.token)]
+    return found[0] if found else None

@@ -1,0 +1,110 @@
+"""A new table: the records that a request for one asks for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ... import bots
+from ...games import registry
+from ...games.game import Game
+from ...games.options import OptionError
+from ..fairness import Secret
+from ..store.records import MatchRecord, SeatRecord, TableRecord
+from ..wire.requests import NewTable, SeatWish
+from .errors import RequestError
+from .tokens import hash_token, new_id, new_token
+
+BOT_NAMES = ("Alberta", "Bernie", "Cecil", "Donna", "Edda", "Finn")
+OPEN_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
+DEFAULT_LEVEL = "club"
+LEVELS = (*bots.LEVELS, "random")
+"""The bots that can sit at a table."""
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a new table. The store keeps only their hashes, so they are shown once."""
+
+    seat: str
+    invite: str
+    watch: str
+
+    @classmethod
+    def new(cls) -> Tokens:
+        """Fresh ones."""
+        return cls(new_token(), new_token(), new_token())
+
+
+def new_table(request: NewTable, tokens: Tokens) -> TableRecord:
+    """The record of a new table; RequestError says what is wrong with the request."""
+    game = _game(request.game)
+    try:
+        players, options = game.check_players(request.players), game.check_options(request.options)
+    except OptionError as problem:
+        raise RequestError("not_allowed", str(problem)) from None
+    seats = _seats(request, players, hash_token(tokens.seat))
+    return TableRecord(
+        id=new_id(),
+        game=request.game,
+        players=players,
+        options=options,
+        host=next((seat.seat for seat in seats if seat.kind == "person"), None),
+        hints=request.hints,
+        undo=request.undo,
+        clock=None if request.clock is None else request.clock.model_dump(),
+        invite=hash_token(tokens.invite),
+        watch=hash_token(tokens.watch),
+        created_at=time.time(),
+        seats=seats,
+        match=_first_match(game, request.seed),
+    )
+
+
+def _game(name: str) -> Game:
+    if name not in registry.names():
+        raise RequestError(
+            "not_allowed", f"there is no game {name!r}; the games here are: {', '.join(registry.names())}"
+        )
+    return registry.load(name)
+
+
+def _first_match(game: Game, practice_seed: int | None) -> MatchRecord:
+    data = game.rules.DATA.fingerprint if game.rules.DATA is not None else None
+    return MatchRecord(
+        number=1, ruleset=game.rules.RULESET, data=data, secret=Secret.new(), practice_seed=practice_seed
+    )
+
+
+def _seats(request: NewTable, players: int, token_hash: str) -> tuple[SeatRecord, ...]:
+    wishes = request.seats
+    if wishes is None:
+        wishes = [SeatWish(kind="me"), *[SeatWish(kind="bot", level=DEFAULT_LEVEL)] * (players - 1)]
+    if len(wishes) != players:
+        raise RequestError("not_allowed", f"this table has {players} seats, but the request describes {len(wishes)}")
+    if sum(one.kind == "me" for one in wishes) > 1:
+        raise RequestError("not_allowed", "you can take one seat; leave the others open and join them with the link")
+    bot_names = (name for name in BOT_NAMES if name != request.name)
+    return tuple(_seat(number, one, request, bot_names, token_hash) for number, one in enumerate(wishes))
+
+
+def _seat(number: int, wish: SeatWish, request: NewTable, bot_names: Iterator[str], token_hash: str) -> SeatRecord:
+    if wish.kind == "me":
+        return SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash)
+    if wish.kind == "open":
+        return SeatRecord(seat=number, kind="open", name=OPEN_NAMES[number])
+    level = wish.level or DEFAULT_LEVEL
+    check_level(level)
+    return SeatRecord(seat=number, kind="bot", name=next(bot_names), level=level)
+
+
+def check_level(level: str) -> None:
+    """Refuse a level that does not exist."""
+    if level not in LEVELS:
+        raise RequestError("not_allowed", f"there is no bot level {level!r}; the levels are: {', '.join(LEVELS)}")
+
+
+def clean(text: str) -> str:
+    """A person's text without characters that cannot be shown."""
+    return "".join(character for character in text if character.isprintable()).strip() or "?"

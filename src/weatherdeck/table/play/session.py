@@ -1,0 +1,420 @@
+"""One table in memory: its record and its match as stored, and the connections that are told what happens.
+
+Every change is stored first and told afterwards. A session may fall behind the store (another server wrote) and catch
+up with it; it is never ahead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
+
+from ...games import registry
+from ...games.game import Game
+from ..store.records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
+from ..store.store import Store
+from ..wire.connection import Connection, encode, with_id
+from ..wire.messages import PROTOCOL
+from ..wire.perspective import Json, Perspective
+from .clock import MatchClock
+from .errors import BrokenMatch
+from .live_match import Change, Decision, LiveMatch
+
+STAND_IN_LEVEL = "club"
+"""The level of the bot that plays for somebody who has left."""
+PRESENCE_EXPIRES = 45.0
+"""Seconds after which a server that has not said who is connected to it is taken to be gone."""
+TELL_TABLE_AFTER = 0.05
+"""Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
+
+
+@dataclass
+class UndoRequest:
+    """An undo that other players have to agree to."""
+
+    version: int
+    seat: int
+    moves: tuple[str, ...]
+    back: int
+    needed: frozenset[int]
+    agreed: set[int] = field(default_factory=set)
+
+    def message(self) -> Json:
+        """The question to the other players."""
+        return {"type": "ask_undo", "version": self.version, "seat": self.seat, "moves": list(self.moves)}
+
+
+@dataclass(frozen=True)
+class RemotePresence:
+    """Who is connected to this table through another server, as it last said."""
+
+    seats: frozenset[int]
+    spectators: int
+    until: float
+
+
+class Answering(NamedTuple):
+    """The message that a change answers: whose connection sent it, and its id."""
+
+    connection: Connection
+    message_id: str | None
+
+
+class TableSession:
+    """A table in memory."""
+
+    def __init__(self, store: Store, record: TableRecord, chat: list[ChatRecord]) -> None:
+        self.store, self.chat = store, chat
+        self._set_record(record)
+        self.game: Game = registry.load(record.game)
+        self.live: LiveMatch | None = None  # None until the cards are dealt
+        self.clock: MatchClock | None = None
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()  # one thing happens at a time
+        self.undo_request: UndoRequest | None = None
+        self.elsewhere: dict[str, RemotePresence] = {}
+        self._logs: dict[int | None, list[Json]] = {}
+        self._behind = True
+        self._telling_table: asyncio.TimerHandle | None = None
+
+    def _set_record(self, record: TableRecord) -> None:
+        self.record, self.names = record, _distinct_names(record.seats)
+
+    # ------------------------------------------------------------ who is here
+    @property
+    def status(self) -> str:
+        """Waiting, playing or over."""
+        if self.live is None:
+            return "waiting"
+        return "over" if self.live.is_over else "playing"
+
+    def seat(self, number: int) -> SeatRecord:
+        """A seat."""
+        return self.record.seats[number]
+
+    @property
+    def persons(self) -> frozenset[int]:
+        """The seats on which people make their own moves."""
+        return frozenset(seat.seat for seat in self.record.seats if seat.is_person)
+
+    def here(self) -> tuple[frozenset[int], int]:
+        """The seats that are connected to any server, and the number of spectators."""
+        now = time.monotonic()
+        others = [one for one in self.elsewhere.values() if one.until > now]
+        seats = frozenset(one.seat for one in self.connections if one.seat is not None)
+        spectators = sum(one.seat is None for one in self.connections)
+        return seats.union(*(one.seats for one in others)), spectators + sum(one.spectators for one in others)
+
+    def info(self) -> Json:
+        """The table, as everyone at it may know it."""
+        record, (here, spectators), names = self.record, self.here(), self.names
+        return {
+            "id": record.id,
+            "game": record.game,
+            "title": self.game.title,
+            "players": record.players,
+            "options": {option.name: record.options.get(option.name, option.default) for option in self.game.options},
+            "seats": [_seat_info(seat, names[seat.seat], seat.seat in here) for seat in record.seats],
+            "host": record.host,
+            "hints": record.hints,
+            "undo": record.undo,
+            "clock": record.clock,
+            "practice": record.match.practice_seed is not None,
+            "status": self.status,
+            "match": record.match.number,
+            "commitment": record.match.secret.commitment,
+            "spectators": spectators,
+        }
+
+    # ------------------------------------------------------------ what a seat is told
+    def perspective(self, seat: int | None) -> Perspective:
+        """What a seat, or a spectator, may know."""
+        return Perspective(self.game, seat, self.names)
+
+    def position(self, seat: int | None, change: Change | None = None) -> Json | None:
+        """The position for a seat, now or after an earlier change."""
+        if self.live is None:
+            return None
+        change = change or self.live.last
+        current = change is self.live.last
+        return self.perspective(seat).position(
+            change.states[-1],
+            change.version,
+            change.step,
+            undo=self._may_undo(seat) if current else "no",
+            clocks=self._clocks() if current else None,
+        )
+
+    def _may_undo(self, seat: int | None) -> str:
+        if seat is None or self.live is None or not self.record.undo or self.live.is_over:
+            return "no"
+        option = self.live.undo_option(seat)
+        if option is None or not self.seat(seat).is_person:
+            return "no"
+        return "ask" if option.others & self.persons else "free"
+
+    def _clocks(self) -> Json | None:
+        if self.clock is None or self.live is None:
+            return None
+        return self.clock.shown(self.record.seats, self.live.to_move, time.time())
+
+    def log(self, seat: int | None) -> list[Json]:
+        """The log for a seat; each step is put into words once."""
+        if self.live is None:
+            return []
+        lines, steps = self._logs.setdefault(seat, []), self.live.match.steps
+        lines += [self.perspective(seat).log_line(step) for step in steps[len(lines) :]]
+        return lines
+
+    def change_message(self, change: Change, seat: int | None) -> Json:
+        """A change, as a message for a seat."""
+        number, position = self.record.match.number, self.position(seat, change)
+        if change.entry is None:
+            return {"type": "started", "match": number, "steps": self._steps(change, seat), "position": position}
+        common = {"match": number, "version": change.version, "position": position}
+        if change.entry.kind == "undo":
+            return {"type": "undone", "seat": change.entry.seat, "step": change.step, **common}
+        return {"type": "stepped", "steps": self._steps(change, seat), **common}
+
+    def _steps(self, change: Change, seat: int | None) -> list[Json]:
+        return self.perspective(seat).steps(change.steps, change.states, change.bot)
+
+    def result(self) -> Json | None:
+        """How the match ended, with everything that was secret; None before the end."""
+        if self.live is None or not self.live.is_over:
+            return None
+        return result_of(self.live, self.record.match, self.names)
+
+    def welcome(self, seat: int | None, seen: tuple[int, int] | None) -> Json:
+        """Everything a client needs when it connects; after a short break, only what it has missed."""
+        missed: list[Change] | None = None
+        if self.live is not None and seen is not None and seen[0] == self.record.match.number:
+            missed = self.live.since(seen[1])
+        whole = missed is None
+        asking = self.undo_request
+        if asking is not None and seat not in asking.needed - asking.agreed:
+            asking = None
+        return {
+            "type": "welcome",
+            "protocol": PROTOCOL,
+            "seat": seat,
+            "table": self.info(),
+            "position": self.position(seat) if whole else None,
+            "log": self.log(seat) if whole else None,
+            "missed": None if missed is None else [self.change_message(change, seat) for change in missed],
+            "chat": [chat_line(line) for line in self.chat],
+            "asking": asking.message() if asking else None,
+            "result": self.result(),
+        }
+
+    # ------------------------------------------------------------ telling
+    def tell(self, message: Json, seats: Iterable[int | None] | None = None) -> None:
+        """Send the same message to all connections, or to those of some seats."""
+        data = encode(message)
+        wanted = None if seats is None else set(seats)
+        for connection in self.connections:
+            if wanted is None or connection.seat in wanted:
+                connection.send(data)
+
+    def tell_change(self, change: Change, answering: Answering | None = None) -> None:
+        """Send everyone a change, as their seat may know it; it is built and encoded once for each seat."""
+        by_seat: dict[int | None, list[Connection]] = {}
+        for connection in self.connections:
+            by_seat.setdefault(connection.seat, []).append(connection)
+        for seat, connections in by_seat.items():
+            data = encode(self.change_message(change, seat))
+            for connection in connections:
+                asked = answering is not None and answering.connection is connection
+                message_id = answering.message_id if asked and answering is not None else None
+                connection.send(data if message_id is None else with_id(data, message_id))
+
+    def tell_table(self) -> None:
+        """Send everyone the table's info, in a moment."""
+        if self._telling_table is None:
+            loop = asyncio.get_running_loop()
+            self._telling_table = loop.call_later(TELL_TABLE_AFTER, self._tell_table_now)
+
+    def _tell_table_now(self) -> None:
+        self._telling_table = None
+        self.tell({"type": "table", "table": self.info()})
+
+    # ------------------------------------------------------------ keeping up with the store
+    def mark_behind(self) -> None:
+        """Note that the store may be ahead: read it before the next thing happens."""
+        self._behind = True
+
+    async def catch_up(self) -> None:
+        """Read what the store is ahead by, and tell it. Hold the lock."""
+        if self._behind:
+            self._behind = False
+            try:
+                await self.reload()
+            except BaseException:
+                self._behind = True
+                raise
+
+    async def reload(self) -> None:
+        """Read the table and its new entries."""
+        record = await self.store.load(self.record.id)
+        assert record is not None, "tables are not removed"
+        before = self.record
+        self._set_record(record)
+        if record.match.id != before.match.id:
+            self.live, self.clock, self.undo_request = None, None, None
+            self._logs.clear()
+        if record.match.started_at is not None:
+            live = self.live or self._begin(record.match.started_at)
+            for entry in await self.store.entries(record.match.id, live.version):
+                self.apply(entry)
+        if record != before:
+            self.tell_table()
+
+    def _begin(self, started_at: float) -> LiveMatch:
+        match = self.record.match
+        check_rules(self.game, match)
+        self.live = LiveMatch(self.game, match.deal_seed, self.record.players, self.record.options)
+        if self.record.clock is not None:
+            self.clock = MatchClock(self.record.clock, started_at, self.record.players)
+        self._logs.clear()
+        self.tell_change(self.live.deal)
+        return self.live
+
+    def apply(self, entry: Entry, decision: Decision | None = None, answering: Answering | None = None) -> None:
+        """Apply a stored entry, and tell everyone."""
+        assert self.live is not None, "the match has begun"
+        change = self.live.apply(entry, decision)
+        if self.clock is not None:
+            self.clock.record(entry)
+        if entry.kind == "undo":
+            for lines in self._logs.values():
+                del lines[change.step + 1 :]
+        if self.undo_request is not None:
+            if entry.kind == "move":
+                version = self.undo_request.version
+                self.tell({"type": "undo_answered", "version": version, "seat": None, "agreed": False})
+            self.undo_request = None
+        self.tell_change(change, answering)
+        if self.live.is_over:
+            self.tell({"type": "over", "result": self.result()})
+            self.tell_table()
+
+    async def make_move(
+        self, seat: int, decision: Decision, *, bot: str | None = None, answering: Answering | None = None
+    ) -> bool:
+        """Store a move, then apply it; False if somebody else was faster. Hold the lock."""
+        entry = self._next_entry("move", seat, moves=decision.moves, bot=bot)
+        return await self._store_and_apply(entry, decision, answering)
+
+    async def make_undo(self, seat: int, back: int, answering: Answering | None = None) -> bool:
+        """Store an undo, then apply it; False if somebody else was faster. Hold the lock."""
+        return await self._store_and_apply(self._next_entry("undo", seat, back=back), None, answering)
+
+    def _next_entry(
+        self,
+        kind: Literal["move", "undo"],
+        seat: int,
+        *,
+        moves: tuple[str, ...] = (),
+        back: int = 0,
+        bot: str | None = None,
+    ) -> Entry:
+        assert self.live is not None, "the match has begun"
+        match, version = self.record.match.id, self.live.version + 1
+        return Entry(
+            match=match, version=version, kind=kind, seat=seat, at=time.time(), moves=moves, back=back, bot=bot
+        )
+
+    async def _store_and_apply(self, entry: Entry, decision: Decision | None, answering: Answering | None) -> bool:
+        self._behind = True  # until we know how it went
+        if not await self.store.append(self.record.id, entry):
+            await self.catch_up()
+            return False
+        self._behind = False
+        self.apply(entry, decision, answering)
+        if self.status == "over":
+            await self.store.end(self.record.id, self.record.match.id, entry.at)
+            self.record = replace(self.record, match=replace(self.record.match, ended_at=entry.at))
+        return True
+
+    async def start_if_all_are_ready(self) -> None:
+        """Deal once every seat is taken and every person is ready. Hold the lock."""
+        seats = self.record.seats
+        ready = all(seat.kind == "bot" or (seat.kind == "person" and seat.ready) for seat in seats)
+        if self.status == "waiting" and ready:
+            await self.store.start(self.record.id, self.record.match.id, [seat.entropy for seat in seats], time.time())
+            await self.reload()
+
+    # ------------------------------------------------------------ undo that others agree to
+    def ask_undo(self, seat: int) -> None:
+        """Ask the players who have decided since whether a seat may take back its decision."""
+        option = self.live.undo_option(seat) if self.live is not None else None
+        if self.live is None or option is None:
+            return
+        needed = option.others & self.persons
+        self.undo_request = UndoRequest(self.live.version, seat, option.moves, option.back, needed)
+        self.tell(self.undo_request.message(), needed)
+
+    async def answer_undo(self, seat: int, agree: bool) -> None:
+        """Take a player's answer; once all have agreed, the undo is made. Hold the lock."""
+        asking = self.undo_request
+        if asking is None or self.live is None or asking.version != self.live.version:
+            return
+        if not agree:
+            self.undo_request = None
+            self.tell({"type": "undo_answered", "version": asking.version, "seat": seat, "agreed": False})
+            return
+        asking.agreed.add(seat)
+        if asking.needed <= asking.agreed | (asking.needed - self.persons):
+            await self.make_undo(asking.seat, asking.back)
+
+
+def check_rules(game: Game, match: MatchRecord) -> None:
+    """Refuse a match that was begun under other rules: its moves could mean something else now."""
+    data = game.rules.DATA.fingerprint if game.rules.DATA is not None else None
+    if (match.ruleset, match.data) != (game.rules.RULESET, data):
+        raise BrokenMatch(
+            f"this match of {game.title} was begun under ruleset {match.ruleset} and cannot continue under ruleset "
+            f"{game.rules.RULESET}, or its deck has changed"
+        )
+
+
+def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json:
+    """How a match ended, with everything that was secret."""
+    assert match.entropy is not None, "the match has begun"
+    return {
+        "match": match.number,
+        "ending": live.game.words.ending(live.match.state, names),
+        "result": live.match.result(),
+        "returns": live.game.returns(live.match.state),
+        "fairness": match.secret.record(match.entropy) if match.practice_seed is None else None,
+    }
+
+
+def chat_line(line: ChatRecord) -> Json:
+    """A line of chat, for a message."""
+    return {"number": line.number, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
+
+
+def _distinct_names(seats: Sequence[SeatRecord]) -> list[str]:
+    """The players' names by seat; a name that is used again gets a number."""
+    names: list[str] = []
+    for seat in seats:
+        same = sum(other.name == seat.name for other in seats[: seat.seat])
+        names.append(f"{seat.name} {same + 1}" if same else seat.name)
+    return names
+
+
+def _seat_info(seat: SeatRecord, name: str, here: bool) -> Json:
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "name": name,
+        "level": seat.level,
+        "stand_in": seat.stand_in,
+        "here": here or seat.kind == "bot",
+        "ready": seat.ready or seat.kind == "bot",
+        "wants_rematch": seat.wants_rematch,
+    }

@@ -1,0 +1,119 @@
+"""The background task of a table: bots make their moves, and people's time runs out.
+
+If several servers share the store, the one that holds the match's lock does this. Should two do it all the same, the
+store accepts only the first entry of a version.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from functools import partial
+
+from ..store.pubsub import PubSub
+from .bots import BotPool, decide
+from .live_match import Decision, LiveMatch
+from .session import STAND_IN_LEVEL, TableSession
+
+LOG = logging.getLogger("weatherdeck.table")
+RETRY_AFTER = 1.0
+"""Seconds until a match that another server runs is looked at again."""
+
+
+class TableWorker:
+    """Looks after one table."""
+
+    def __init__(self, session: TableSession, bot_pool: BotPool, pubsub: PubSub) -> None:
+        self._session, self._bot_pool, self._pubsub = session, bot_pool, pubsub
+        self._task: asyncio.Task[None] | None = None
+        self._wake = asyncio.Event()
+        self._closed = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a bot is about to move: then the table stays in memory, even if nobody is connected."""
+        live = self._session.live
+        mover = live.to_move if live is not None else None
+        return mover is not None and self._session.seat(mover).played_by is not None
+
+    def wake(self) -> None:
+        """Look now whether there is something to do."""
+        if self._closed:
+            return
+        self._wake.set()
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop, and let another server run the match."""
+        self._closed = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        await self._pubsub.release(self._session.record.match.id)
+
+    async def _run(self) -> None:
+        """Work until there is nothing left to do; `wake` starts again."""
+        while True:
+            self._wake.clear()
+            try:
+                wait = await self._do_next()
+            except Exception as problem:  # the store may be down, say: log it and try again
+                LOG.warning("a table's background task failed and will be retried", extra=self._about(problem))
+                wait = RETRY_AFTER
+            if wait is None:
+                return
+            try:
+                async with asyncio.timeout(wait):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+
+    def _about(self, problem: Exception) -> dict[str, str]:
+        return {"table": self._session.record.id, "problem": type(problem).__name__}
+
+    async def _do_next(self) -> float | None:
+        """Do one thing; return the seconds until the next, or None if it is up to a person."""
+        session = self._session
+        async with session.lock:
+            await session.catch_up()
+            live = session.live
+            mover = live.to_move if live is not None else None
+        if live is None or mover is None:
+            return None
+        level = session.seat(mover).played_by
+        if level is None:
+            return await self._check_clock(mover)
+        if not await self._pubsub.acquire(session.record.match.id):
+            return RETRY_AFTER
+        await self._let_bot_move(live, mover, level)
+        return 0.0
+
+    async def _let_bot_move(self, live: LiveMatch, seat: int, level: str) -> None:
+        session, version = self._session, live.version
+        seed = session.record.match.bot_seed(seat, version)
+        work = partial(decide, session.game, level, seed, seat, live.redacted(seat), live.match.history)
+        action = await self._bot_pool.run(work)
+        async with session.lock:
+            await session.catch_up()
+            same = session.live is live and live.version == version and session.seat(seat).played_by is not None
+            if same:  # otherwise the person came back or somebody took back a move, and the bot's answer is void
+                decision = Decision((action,), (session.game.words.text(action),))
+                await session.make_move(seat, decision, bot=level)
+
+    async def _check_clock(self, seat: int) -> float | None:
+        """Wait until a person's time has run out; then a bot plays for them."""
+        session = self._session
+        if session.clock is None:
+            return None
+        left = session.clock.left(session.seat(seat), seat, time.time())
+        assert left is not None, "a person decides"
+        if left > 0:
+            return left + 0.01
+        if not await self._pubsub.acquire(session.record.match.id):
+            return RETRY_AFTER
+        async with session.lock:
+            await session.store.change_seat(session.record.id, seat, stand_in=STAND_IN_LEVEL)
+            await session.reload()
+        return 0.0

@@ -1,0 +1,117 @@
+"""What the store keeps, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ...games.options import Value
+from ..fairness import Secret
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """One decision of a match, stored for good: a move (of one or several steps) or an undo. Its version is its key."""
+
+    match: int
+    version: int
+    kind: Literal["move", "undo"]
+    seat: int
+    at: float
+    moves: tuple[str, ...] = ()  # empty for an undo
+    back: int = 0  # for an undo: how many steps it takes back
+    bot: str | None = None  # the bot's level, if a bot decided
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatRecord:
+    """A seat at a table, and who sits on it."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str
+    level: str | None = None
+    token: str | None = None  # hashed
+    stand_in: str | None = None
+    ready: bool = False
+    entropy: str | None = None
+    wants_rematch: bool = False
+    extra: float = 0.0  # seconds added to the seat's clock
+    returned_at: float = 0.0  # when the person last took the seat back
+
+    @property
+    def played_by(self) -> str | None:
+        """The level of the bot that decides for this seat; None if a person does."""
+        return self.level if self.kind == "bot" else self.stand_in
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits here and makes their own moves."""
+        return self.kind == "person" and self.stand_in is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchRecord:
+    """A match at a table. Its secret is revealed when the match is over."""
+
+    number: int
+    ruleset: int
+    data: str | None  # fingerprint of the deck
+    secret: Secret
+    id: int = 0  # given by the store
+    practice_seed: int | None = None
+    entropy: tuple[str | None, ...] | None = None  # as it was when the match began
+    started_at: float | None = None
+    ended_at: float | None = None
+
+    @property
+    def deal_seed(self) -> int:
+        """The seed that the cards are dealt from; known once the match has begun."""
+        assert self.entropy is not None, "the match has begun"
+        return self.secret.deal_seed(self.entropy) if self.practice_seed is None else self.practice_seed
+
+    def bot_seed(self, seat: int, version: int) -> int:
+        """The seed of a bot's decision."""
+        practice = self.practice_seed is not None
+        return (Secret(str(self.practice_seed), "practice") if practice else self.secret).bot_seed(seat, version)
+
+    def next(self) -> MatchRecord:
+        """The rematch: the same rules and deck with a new secret."""
+        return MatchRecord(
+            number=self.number + 1,
+            ruleset=self.ruleset,
+            data=self.data,
+            secret=Secret.new(),
+            practice_seed=self.practice_seed,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableRecord:
+    """A table with its seats and its current match."""
+
+    id: str
+    game: str
+    players: int
+    options: dict[str, Value]
+    host: int | None
+    hints: bool
+    undo: bool
+    clock: Mapping[str, Any] | None
+    invite: str  # hashed
+    watch: str  # hashed
+    created_at: float
+    seats: tuple[SeatRecord, ...]
+    match: MatchRecord
+
+
+@dataclass(frozen=True)
+class ChatRecord:
+    """A line of chat."""
+
+    number: int
+    seat: int | None  # None for a spectator
+    name: str
+    text: str
+    at: float

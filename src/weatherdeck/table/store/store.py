@@ -1,0 +1,339 @@
+"""The store: tables, seats, matches, and the entries that make up a match. SQLite and PostgreSQL share one code path.
+
+A transaction that changes a table also notifies the other servers: they hear of a change if and only if it is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import filelock
+from sqlalchemy import Row, event, func, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from ...errors import Problem
+from ..fairness import Secret
+from . import migrations
+from .columns import chat, entries, matches, seats, tables
+from .records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
+from .writer import BatchWriter
+
+CHANNEL = "weatherdeck"
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+CHAT_KEPT = 200
+"""Lines of chat shown to somebody who connects."""
+
+
+class StoreRefused(Problem):
+    """A store that cannot be opened."""
+
+
+class Store:
+    """An open store. Make one with `Store.open`."""
+
+    def __init__(self, engine: AsyncEngine, lock: filelock.BaseFileLock | None) -> None:
+        self.engine, self._lock = engine, lock
+        self.shared = engine.dialect.name == "postgresql"  # whether other servers may use it at the same time
+        self.server_id = secrets.token_hex(8)  # which server an update comes from
+        self._writer = BatchWriter(self._append)
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Open a store by its URL (or the path of an SQLite file), and migrate it if needed."""
+        address = _address(url)
+        lock = _lock_file(address.database) if address.drivername == DRIVERS["sqlite"] else None
+        engine = create_async_engine(address, **({"pool_size": 5} if lock is None else {}))
+        if lock is not None:
+            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        try:
+            async with engine.begin() as connection:
+                await connection.run_sync(migrations.run)
+        except (OSError, OperationalError) as problem:
+            await engine.dispose()
+            if lock is not None:
+                lock.release()
+            reason = str(getattr(problem, "orig", None) or problem)
+            raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
+        return cls(engine, lock)
+
+    async def close(self) -> None:
+        """Finish writing and disconnect."""
+        await self._writer.close()
+        await self.engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+
+    @asynccontextmanager
+    async def _writing(
+        self, table: str | None = None, kind: str = "table", **more: Any
+    ) -> AsyncIterator[AsyncConnection]:
+        """A transaction; if it changes a table, it notifies the other servers."""
+        async with self.engine.begin() as connection:
+            yield connection
+            if table is not None:
+                await self._notify(connection, [{"table": table, "news": kind, **more}])
+
+    async def _notify(self, connection: AsyncConnection, updates: Sequence[dict[str, Any]]) -> None:
+        if not self.shared or not updates:
+            return
+        lines = [json.dumps({"from": self.server_id, **one}) for one in updates]
+        await connection.execute(
+            text("SELECT pg_notify(:channel, line) FROM unnest(CAST(:lines AS text[])) AS line"),
+            {"channel": CHANNEL, "lines": lines},
+        )
+
+    async def notify(self, table: str, kind: str, **more: Any) -> None:
+        """Send the other servers an update that is not stored: a reaction, who is connected."""
+        if self.shared:
+            async with self._writing(table, kind, **more):
+                pass
+
+    # ------------------------------------------------------------ entries
+    async def _append(self, batch: Sequence[tuple[str, Entry]]) -> set[tuple[int, int]]:
+        """Write many entries in one transaction; return the keys (match, version) of those that were first."""
+        make: Any = postgresql.insert if self.shared else sqlite.insert
+        rows = [_entry_row(entry) for _, entry in batch]
+        statement = make(entries).on_conflict_do_nothing().returning(entries.c.match_id, entries.c.version)
+        async with self.engine.begin() as connection:
+            written = {(int(row[0]), int(row[1])) for row in await connection.execute(statement, rows)}
+            updates = [
+                {"table": table, "news": "entry", "match": entry.match, "version": entry.version}
+                for table, entry in batch
+                if (entry.match, entry.version) in written
+            ]
+            await self._notify(connection, updates)
+        return written
+
+    async def append(self, table: str, entry: Entry) -> bool:
+        """Store an entry for good; False if its version was taken already."""
+        return await self._writer.append(table, entry)
+
+    async def entries(self, match: int, after: int = 0) -> list[Entry]:
+        """The entries of a match, in order, after a version."""
+        query = select(entries).where(entries.c.match_id == match, entries.c.version > after)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(entries.c.version))).all()
+        return [_entry(row) for row in rows]
+
+    # ------------------------------------------------------------ tables
+    async def create(self, table: TableRecord) -> TableRecord:
+        """Store a new table; return it with the key of its match."""
+        async with self._writing() as connection:
+            row = {key: value for key, value in asdict(table).items() if key not in ("seats", "match")}
+            await connection.execute(insert(tables).values(row))
+            await connection.execute(insert(seats), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+            key = await self._insert_match(connection, table.id, table.match)
+        return replace(table, match=replace(table.match, id=key))
+
+    async def _insert_match(self, connection: AsyncConnection, table: str, match: MatchRecord) -> int:
+        row = {
+            "table_id": table,
+            "number": match.number,
+            "ruleset": match.ruleset,
+            "data": match.data,
+            "secret_seed": match.secret.seed,
+            "secret_nonce": match.secret.nonce,
+            "practice_seed": None if match.practice_seed is None else str(match.practice_seed),
+        }
+        key: int = (await connection.execute(insert(matches).values(row).returning(matches.c.id))).scalar_one()
+        return key
+
+    async def load(self, table: str) -> TableRecord | None:
+        """A table with its seats and its current match."""
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(select(tables).where(tables.c.id == table))).one_or_none()
+            if row is None:
+                return None
+            chairs = select(seats).where(seats.c.table_id == table).order_by(seats.c.seat)
+            sitting = (await connection.execute(chairs)).all()
+            last = select(matches).where(matches.c.table_id == table).order_by(matches.c.number.desc()).limit(1)
+            match = (await connection.execute(last)).one()
+        return TableRecord(
+            **row._asdict(), seats=tuple(_seat(one) for one in sitting), match=_match(match, row.players)
+        )
+
+    async def match(self, table: str, number: int) -> MatchRecord | None:
+        """A match of a table, by its number."""
+        query = (
+            select(matches, tables.c.players)
+            .join(tables)
+            .where(matches.c.table_id == table, matches.c.number == number)
+        )
+        async with self.engine.connect() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _match(row, row.players)
+
+    async def last_moved(self, match: int) -> float | None:
+        """When the last entry of a match was written."""
+        async with self.engine.connect() as connection:
+            found: float | None = await connection.scalar(
+                select(func.max(entries.c.at)).where(entries.c.match_id == match)
+            )
+        return found
+
+    # ------------------------------------------------------------ seats
+    async def sit(self, table: str, wanted: int | None, name: str, token: str) -> int | None:
+        """Seat a person on an open seat (the wanted one, or the first); return its number, or None if it is taken."""
+        async with self._writing(table) as connection:
+            open_seats = select(seats.c.seat).where(seats.c.table_id == table, seats.c.kind == "open")
+            for seat in sorted(int(one) for one in (await connection.execute(open_seats)).scalars()):
+                if wanted in (None, seat) and await self._take(connection, table, seat, name, token):
+                    return seat
+        return None
+
+    async def _take(self, connection: AsyncConnection, table: str, seat: int, name: str, token: str) -> bool:
+        taken = await connection.execute(
+            update(seats)
+            .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.kind == "open")
+            .values(kind="person", name=name, token=token)
+        )
+        return taken.rowcount == 1
+
+    async def change_seat(self, table: str, seat: int, **values: Any) -> None:
+        """Change columns of a seat."""
+        async with self._writing(table) as connection:
+            here = (seats.c.table_id == table) & (seats.c.seat == seat)
+            await connection.execute(update(seats).where(here).values(**values))
+
+    # ------------------------------------------------------------ matches
+    async def start(self, table: str, match: int, entropy: Sequence[str | None], at: float) -> None:
+        """Begin a match, unless it has begun; this fixes its entropy."""
+        async with self._writing(table) as connection:
+            waiting = (matches.c.id == match) & matches.c.started_at.is_(None)
+            await connection.execute(update(matches).where(waiting).values(started_at=at, entropy=list(entropy)))
+
+    async def end(self, table: str, match: int, at: float) -> None:
+        """Note when a match ended. (Whether it is over follows from its entries.)"""
+        async with self._writing(table) as connection:
+            running = (matches.c.id == match) & matches.c.ended_at.is_(None)
+            await connection.execute(update(matches).where(running).values(ended_at=at))
+
+    async def add_match(self, table: str, match: MatchRecord) -> None:
+        """Add the next match at a table. If two servers try at once, one succeeds."""
+        try:
+            async with self._writing(table) as connection:
+                await self._insert_match(connection, table, match)
+                fresh = {"ready": False, "entropy": None, "wants_rematch": False, "stand_in": None, "extra": 0.0}
+                await connection.execute(update(seats).where(seats.c.table_id == table).values(**fresh))
+        except IntegrityError:
+            pass  # the other server's match is as good
+
+    # ------------------------------------------------------------ chat
+    async def add_chat(self, table: str, seat: int | None, name: str, said: str, at: float) -> ChatRecord:
+        """Store a line of chat."""
+        row = {"table_id": table, "seat": seat, "name": name, "text": said, "at": at}
+        async with self._writing(table, "chat") as connection:
+            number = (await connection.execute(insert(chat).values(row).returning(chat.c.number))).scalar_one()
+        return ChatRecord(number, seat, name, said, at)
+
+    async def chat(self, table: str, after: int = 0) -> list[ChatRecord]:
+        """The latest lines of chat, in order."""
+        query = select(chat).where(chat.c.table_id == table, chat.c.number > after)
+        async with self.engine.connect() as connection:
+            rows = (await connection.execute(query.order_by(chat.c.number.desc()).limit(CHAT_KEPT))).all()
+        return [ChatRecord(row.number, row.seat, row.name, row.text, row.at) for row in reversed(rows)]
+
+    async def is_well(self) -> bool:
+        """Whether the store answers."""
+        try:
+            async with asyncio.timeout(5), self.engine.connect() as connection:
+                await connection.execute(text("SELECT 1"))
+        except Exception:  # whatever went wrong, the store does not answer
+            return False
+        return True
+
+
+# ---------------------------------------------------------------- rows
+
+
+def _entry_row(entry: Entry) -> dict[str, Any]:
+    row = asdict(entry)
+    row["match_id"] = row.pop("match")
+    row["moves"] = list(entry.moves)
+    return row
+
+
+def _entry(row: Row[Any]) -> Entry:
+    fields = row._asdict()
+    return Entry(match=fields.pop("match_id"), moves=tuple(fields.pop("moves")), **fields)
+
+
+def _seat(row: Row[Any]) -> SeatRecord:
+    fields = row._asdict()
+    del fields["table_id"]
+    return SeatRecord(**fields)
+
+
+def _match(row: Row[Any], players: int) -> MatchRecord:
+    entropy = None if row.entropy is None else tuple(row.entropy)
+    assert entropy is None or len(entropy) == players
+    return MatchRecord(
+        id=row.id,
+        number=row.number,
+        ruleset=row.ruleset,
+        data=row.data,
+        secret=Secret(row.secret_seed, row.secret_nonce),
+        practice_seed=None if row.practice_seed is None else int(row.practice_seed),
+        entropy=entropy,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+    )
+
+
+# ---------------------------------------------------------------- opening
+
+
+def _address(url: str) -> Any:
+    """The URL of a store, with the driver that we use."""
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}") from None
+    kind = address.drivername.partition("+")[0]
+    if kind not in DRIVERS or (kind == "sqlite" and address.database in (None, "", ":memory:")):
+        raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}")
+    return address.set(drivername=DRIVERS[kind])
+
+
+_EXPECTED = "expected the path of a file (for SQLite), or postgresql://USER:PASSWORD@HOST/DATABASE"
+
+
+def _without_password(url: str) -> str:
+    scheme, marker, rest = url.partition("://")
+    return f"{scheme}://...@{rest.rpartition('@')[2]}" if marker and "@" in rest else url
+
+
+def _lock_file(path: str) -> filelock.BaseFileLock:
+    """Make sure that only one server uses an SQLite file: it would miss the changes of another one."""
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    lock = filelock.FileLock(f"{path}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise StoreRefused(
+            f"another server is using the store {path}: stop it, choose another file with --store, or use PostgreSQL, "
+            f"which several servers can share"
+        ) from None
+    except OSError as problem:
+        raise StoreRefused(f"cannot open the store {path} ({problem.strerror})") from None
+    return lock
+
+
+def _set_up_sqlite(connection: Any, _record: Any) -> None:
+    """Use a write-ahead log, so that readers never wait, and sync every commit, so that nothing told is ever lost."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

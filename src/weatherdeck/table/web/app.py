@@ -1,0 +1,76 @@
+"""The server as an ASGI application."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from ... import __version__
+from ...errors import Problem
+from ..play.errors import RequestError
+from . import games, operations, site, tables
+from .security import SecurityMiddleware
+from .server import Server
+from .settings import Settings
+from .socket import SocketEndpoint
+
+STATUS = {"unknown_table": 404, "wrong_token": 403, "not_now": 409, "too_fast": 429, "switched_off": 409, "busy": 429}
+"""HTTP status of a request error, by its code; all others are 400."""
+
+
+def make_app(settings: Settings) -> ASGIApp:
+    """The application, behind its security checks."""
+    return SecurityMiddleware(_app(Server(settings)), settings)
+
+
+def openapi() -> dict[str, Any]:
+    """The OpenAPI description."""
+    return _app(Server(Settings(store=""))).openapi()
+
+
+def _app(server: Server) -> FastAPI:
+    app = FastAPI(
+        title="weatherdeck",
+        version=__version__,
+        summary="Tables for card games. Play happens over the socket: see docs/protocol.md.",
+        lifespan=server.running,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    app.state.server = server
+    app.include_router(games.router())
+    app.include_router(tables.router(server))
+    app.include_router(operations.router(server))
+
+    @app.websocket("/socket")
+    async def socket(socket: WebSocket) -> None:
+        await SocketEndpoint(socket, server.manager, server.metrics, server.settings.messages).serve()
+
+    app.include_router(site.router())
+    app.add_exception_handler(Problem, _problem)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_problem)
+    return app
+
+
+async def _problem(_request: Request, problem: Exception) -> JSONResponse:
+    code = problem.code if isinstance(problem, RequestError) else "not_now"
+    return JSONResponse({"code": code, "message": str(problem)}, STATUS.get(code, 400))
+
+
+async def _invalid(_request: Request, problem: Exception) -> JSONResponse:
+    assert isinstance(problem, RequestValidationError)
+    first = problem.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return JSONResponse({"code": "bad_message", "message": f"{where}: {first['msg']}"}, 422)
+
+
+async def _http_problem(_request: Request, problem: Exception) -> JSONResponse:
+    assert isinstance(problem, HTTPException)
+    return JSONResponse({"code": "bad_message", "message": str(problem.detail)}, problem.status_code)

@@ -1,0 +1,71 @@
+"""Routes about the games that can be played."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from fastapi.responses import PlainTextResponse, Response
+
+from ... import bots
+from ...games import registry
+from ...games.game import Game
+from ..play.errors import RequestError
+from ..wire import requests as r
+from . import site
+
+
+def router() -> APIRouter:
+    """What can be played, and how."""
+    routes = APIRouter(prefix="/api", responses=r.REFUSALS)
+
+    @routes.get("/games")
+    async def games() -> r.Games:
+        """The games that can be played here, and the levels of bots."""
+        levels = [r.LevelInfo(name=level.name, help=level.help) for level in bots.LEVELS.values()]
+        return r.Games(games=[_game_info(registry.load(name)) for name in registry.names()], levels=levels)
+
+    @routes.get("/games/{name}/rules", response_class=PlainTextResponse)
+    async def rules(name: str) -> PlainTextResponse:
+        """How a game is played, in Markdown."""
+        return PlainTextResponse(_known(name).rulebook, media_type="text/markdown")
+
+    @routes.get("/games/{name}/pictures/{picture}", response_class=Response)
+    async def picture(name: str, picture: str) -> Response:
+        """A picture of the rules page."""
+        return site.picture(_known(name), picture)
+
+    return routes
+
+
+def _known(name: str) -> Game:
+    if name not in registry.names():
+        raise RequestError(
+            "unknown_table", f"there is no game {name!r}; the games here are: {', '.join(registry.names())}"
+        )
+    return registry.load(name)
+
+
+def _game_info(game: Game) -> r.GameInfo:
+    options = [
+        r.OptionInfo(
+            name=option.name,
+            help=option.help,
+            kind=option.kind,
+            default=option.default,
+            choices=list(option.choices),
+            low=option.low,
+            high=option.high,
+        )
+        for option in game.options
+    ]
+    return r.GameInfo(
+        name=game.name,
+        title=game.title,
+        designer=game.designer,
+        summary=game.summary,
+        minutes=game.minutes,
+        players=list(game.players),
+        usual_players=game.check_players(None),
+        cooperative=game.cooperative,
+        options=options,
+        bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
+    )

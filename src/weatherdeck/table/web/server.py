@@ -1,0 +1,53 @@
+"""Everything that lives as long as the application runs: settings, metrics, the store, the tables."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+
+from ..play.bots import BotPool
+from ..play.errors import RequestError
+from ..play.manager import TableManager
+from ..play.session import TableSession
+from ..store.store import Store
+from .limits import RateLimits
+from .metrics import Metrics
+from .settings import Settings
+
+
+class Server:
+    """What the routes share."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.manager: TableManager
+        self._new_tables = RateLimits(*settings.tables)
+
+    @asynccontextmanager
+    async def running(self, _app: FastAPI) -> AsyncIterator[None]:
+        """Open the store and the tables, and close them at the end."""
+        store = await Store.open(self.settings.store)
+        bot_pool = BotPool(self.settings.threads)
+        self.manager = TableManager(store, bot_pool)
+        await self.manager.open()
+        try:
+            yield
+        finally:
+            await self.manager.close()
+            bot_pool.close()
+            await store.close()
+
+    async def authorize(self, table: str, authorization: str) -> tuple[TableSession, int | None]:
+        """The table that a request's token opens, and the seat (None for a spectator)."""
+        kind, _, token = authorization.partition(" ")
+        if kind.lower() != "bearer" or not token:
+            raise RequestError("wrong_token", "expected the header 'Authorization: Bearer TOKEN'")
+        return await self.manager.authorize(table, token.strip())
+
+    def limit_new_tables(self, request: Request) -> None:
+        """Refuse a client that makes or joins too many tables."""
+        if not self._new_tables.allow(request.client.host if request.client else "?"):
+            raise RequestError("too_fast", "you have made or joined too many tables: wait a moment")

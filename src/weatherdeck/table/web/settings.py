@@ -1,0 +1,28 @@
+"""How a server is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+NO_LIMIT = (1e9, 1e9)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything `weatherdeck serve` can be told; the defaults suit one's own machine."""
+
+    store: str
+    prefix: str = ""  # the path under which a proxy shows the server: "/cards"
+    origins: tuple[str, ...] = ()  # further origins that browsers may come from: "https://example.org"
+    hosts: tuple[str, ...] | None = None  # host names that requests may use; None: any
+    threads: int | None = None  # for bots; None: one for each core
+    # Limits for one address: so many at once, then so many a second.
+    requests: tuple[float, float] = (120, 10)
+    tables: tuple[float, float] = (30, 0.2)
+    sockets: tuple[float, float] = (60, 2)
+    messages: tuple[float, float] = (40, 20)  # for one socket
+
+    def without_limits(self) -> Self:
+        """The same without limits: behind a proxy that has its own, or to measure load from one address."""
+        return replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)

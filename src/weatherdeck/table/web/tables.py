@@ -1,0 +1,93 @@
+"""Routes about tables: making and joining them, and reading their matches."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request
+from fastapi.responses import PlainTextResponse, Response
+
+from ..play import archive
+from ..play.errors import RequestError
+from ..wire import requests as r
+from ..wire.connection import encode
+from ..wire.messages import TableInfo
+from .server import Server
+
+
+def router(server: Server) -> APIRouter:
+    """Tables and their matches."""
+    routes = APIRouter(prefix="/api/tables", responses=r.REFUSALS)
+    _add_table_routes(routes, server)
+    _add_archive_routes(routes, server)
+    return routes
+
+
+def _add_table_routes(routes: APIRouter, server: Server) -> None:
+    @routes.post("", status_code=201)
+    async def make(new_table: r.NewTable, request: Request) -> r.TableMade:
+        """Make a table."""
+        server.limit_new_tables(request)
+        return r.TableMade.model_validate(await server.manager.make(new_table))
+
+    @routes.post("/mine")
+    async def mine(places: r.Places) -> r.Summaries:
+        """For each place that I remember: the table, and whether it is my turn."""
+        return r.Summaries.model_validate({"tables": await server.manager.summaries(places.places)})
+
+    @routes.post("/{table}/join")
+    async def join(table: str, join: r.Join, request: Request) -> r.Seated:
+        """Sit down with an invitation."""
+        server.limit_new_tables(request)
+        return r.Seated.model_validate(await server.manager.join(table, join))
+
+    @routes.get("/{table}")
+    async def info(table: str, authorization: Annotated[str, Header()] = "") -> TableInfo:
+        """The table, as everyone at it may know it."""
+        session, _ = await server.authorize(table, authorization)
+        return TableInfo.model_validate(session.info())
+
+
+def _add_archive_routes(routes: APIRouter, server: Server) -> None:
+    @routes.get("/{table}/replay", response_model=r.Replay)
+    async def replay(
+        table: str, match: int | None = None, seat: str | None = None, authorization: Annotated[str, Header()] = ""
+    ) -> Response:
+        """All steps of a match as my seat sees them; after the end as any seat, or (`all`) with all cards open."""
+        session, mine = await server.authorize(table, authorization)
+        live, record = await archive.load_match(server.manager.store, session, match)
+        shown, all_open = _replay_seat(seat, mine, live.match.players, over=live.is_over)
+        frames = await asyncio.to_thread(archive.replay, session, live, record, shown, all_open=all_open)
+        return Response(encode(frames), media_type="application/json")
+
+    @routes.get("/{table}/game", response_class=PlainTextResponse)
+    async def game(table: str, match: int | None = None, authorization: Annotated[str, Header()] = "") -> Response:
+        """A finished match as a saved game with its fairness record, for `weatherdeck verify`."""
+        session, _ = await server.authorize(table, authorization)
+        live, record = await archive.load_match(server.manager.store, session, match)
+        name = f"{session.record.game}-{table}-{record.number}.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(archive.saved_game(session, live, record), media_type="application/json", headers=headers)
+
+    @routes.get("/{table}/transcript", response_class=PlainTextResponse)
+    async def transcript(
+        table: str, match: int | None = None, authorization: Annotated[str, Header()] = ""
+    ) -> PlainTextResponse:
+        """A finished match as a transcript: one line of JSON."""
+        session, _ = await server.authorize(table, authorization)
+        live, _record = await archive.load_match(server.manager.store, session, match)
+        return PlainTextResponse(await asyncio.to_thread(archive.transcript_of, live))
+
+
+def _replay_seat(seat: str | None, mine: int | None, players: int, *, over: bool) -> tuple[int | None, bool]:
+    """As which seat a replay is shown, and whether all cards are open: before the end only as one's own."""
+    if seat is None or (seat.isdigit() and int(seat) == mine):
+        return mine, False
+    if not over:
+        raise RequestError("not_now", "until the match is over, you can see it only as your own seat")
+    if seat == "all":
+        return None, True
+    if not (seat.isascii() and seat.isdigit() and int(seat) < players):
+        raise RequestError("not_allowed", f"seat must be a number from 0 to {players - 1}, or 'all'")
+    return int(seat), False

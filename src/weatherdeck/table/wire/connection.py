@@ -1,0 +1,58 @@
+"""One client's outgoing messages. They wait in a bounded queue, so that a slow reader holds up nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import orjson
+
+MAX_WAITING = 256
+"""Messages that may wait to be read; beyond that the client is disconnected and has to come back."""
+MAX_WAITING_BYTES = 4_000_000
+
+
+class Connection:
+    """A connected client: a player on a seat, or a spectator (None)."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.too_slow = asyncio.Event()
+        self.is_thinking = False  # whether a hint or a review for this client is being worked out
+        self._queue: deque[bytes] = deque()
+        self._bytes = 0
+        self._waiting = asyncio.Event()
+
+    def send(self, message: Mapping[str, Any] | bytes) -> None:
+        """Queue a message; this never blocks."""
+        if self.too_slow.is_set():
+            return
+        data = message if isinstance(message, bytes) else encode(message)
+        self._queue.append(data)
+        self._bytes += len(data)
+        if len(self._queue) > MAX_WAITING or self._bytes > MAX_WAITING_BYTES:
+            self.too_slow.set()
+            self._queue.clear()
+        self._waiting.set()
+
+    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send queued messages in order, until cancelled."""
+        while True:
+            await self._waiting.wait()
+            self._waiting.clear()
+            while self._queue:
+                data = self._queue.popleft()
+                self._bytes -= len(data)
+                await send(data.decode())
+
+
+def encode(message: Mapping[str, Any]) -> bytes:
+    """A message as it is sent."""
+    return orjson.dumps(message)
+
+
+def with_id(data: bytes, message_id: str) -> bytes:
+    """An encoded message with the id of the message that it answers."""
+    return b'{"id":' + orjson.dumps(message_id) + b"," + data[1:]
