@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from weatherdeck.table.wire import messages as m
 
 T = TypeVar("T", bound=m.FromServer)
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds until a message that does not come is taken for missing."""
 
 
