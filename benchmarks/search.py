@@ -59,7 +59,7 @@ WAYS = (("grow", 1.0), ("grow", 0.0), ("look", 0.0))
 
 
 def _rate(game: Game, way: str, randomness: float) -> float:
-    match, twin = Match(game, seed=1), kernel.fastest(search, game.module, game.judgement)
+    match, twin = Match(game, seed=1), kernel.fastest(search, *game.modules)
     view = twin.load(game.redacted(match.state, match.to_move))
     nodes, states = twin.records(Node, ROOM), [twin.record(game.rules.State) for _ in range(2)]
     work = twin.load(Work(exploration=game.search.exploration, randomness=randomness))

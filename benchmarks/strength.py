@@ -65,7 +65,7 @@ def parts(minutes: float) -> Iterator[Part]:
     for game, players in tables:
         yield Part(game, "levels", ("random", "novice", "club"), "neighbours", players)
     for game, players in tables:
-        if registry.load(game).hides_kinds:  # the seats of a side share their fortune: alone is five times as fast
+        if registry.load(game).contest.pairing == "sides":  # a seat shares its side's result: alone is 5 times as fast
             yield Part(game, "expert", ("expert", "club"), "last", players, DEALS, minutes, one_way=True)
         else:
             yield Part(game, "expert", ("club", "expert"), "neighbours", players, DEALS, minutes)

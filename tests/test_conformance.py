@@ -12,6 +12,7 @@ import pytest
 from weatherdeck import conformance
 from weatherdeck.games import registry
 from weatherdeck.games.art import flaws
+from weatherdeck.games.contest import Team
 from weatherdeck.games.game import Game, Standing
 from weatherdeck.games.weathervanes import rules
 
@@ -200,3 +201,14 @@ def test_returns_that_are_no_numbers_from_minus_one_to_one_are_found_out() -> No
         out[:] = [5.0] * 4
 
     assert "returns" in found(replace(GAME, rules=changed(GAME.rules, returns=returns)), conformance.play)
+
+
+def test_a_declaration_that_is_not_true_is_found_out() -> None:
+    greedy: Any = GAME.greedy
+    for flag in ("HIDDEN_KINDS", "RECALLS"):
+        wrong = changed(greedy, **{flag: not getattr(greedy, flag)})
+        assert f"greedy.py says {flag} = " in found(replace(GAME, greedy=wrong), conformance.declarations)
+    half = changed(greedy, HIDDEN_KINDS=True, kinds=lambda _: 2)
+    assert "it has kinds" in found(replace(GAME, greedy=half), conformance.declarations)
+    upside_down = Team(points=lambda result: -result)
+    assert "bounds" in found(replace(GAME, contest=upside_down), conformance.declarations)

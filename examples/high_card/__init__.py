@@ -2,6 +2,7 @@
 
 import sys
 
+from weatherdeck.games.contest import Rivals
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Option
 
@@ -15,7 +16,7 @@ GAME = Game(
     minutes="2",
     players=(2, 3, 4),
     options=(Option("free_play", "nobody has to beat the best card (HC-8)"),),
-    cooperative=False,
+    contest=Rivals(),
     rules=rules,
     words=words,
     view=view,

@@ -20,7 +20,8 @@ from . import kernel
 from .errors import IllegalMove
 from .games import playout
 from .games.art import flaws
-from .games.game import LAST_STEP, Game, Rules, Standing
+from .games.game import LAST_STEP, Game, Rules, Standing, as_module
+from .games.judgement import KINDS, RECALL
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
 from .match import Match, save, transcript
@@ -150,6 +151,22 @@ def vocabulary(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing i
             yield f"parse({nonsense!r}) gives {game.words.parse(nonsense)} instead of an error"
     if not game.rulebook.strip():
         yield "RULES.md is empty"
+
+
+def declarations(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
+    """What the game declares about itself is what its modules offer."""
+    if game.greedy is not None:
+        for flag, declared, names in (
+            ("HIDDEN_KINDS", game.judgement.HIDDEN_KINDS, KINDS),
+            ("RECALLS", game.judgement.RECALLS, RECALL),
+        ):
+            offered = [name for name in names if name in vars(as_module(game.greedy))]
+            if declared != bool(offered) or 0 < len(offered) < len(names):
+                found = ", ".join(offered) or "none of them"
+                yield f"greedy.py says {flag} = {declared}, which means {', '.join(names)}; it has {found}"
+    low, high = game.contest.bounds
+    if not low < high:
+        yield f"the bounds of the contest are not in order: {low} and {high}"
 
 
 def play(game: Game, plan: Plan) -> Problems:
@@ -508,7 +525,8 @@ def random_play(game: Game, plan: Plan) -> Problems:
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
     for find in (
-        *(vocabulary, dealing, play, refusals, telling, views, standings, clicking, art, secrets, reveals, replays),
+        *(vocabulary, declarations, dealing, play, refusals, telling, views, standings, clicking, art),
+        *(secrets, reveals, replays),
         *(twins, random_play),
     )
 )

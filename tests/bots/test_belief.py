@@ -12,11 +12,11 @@ from weatherdeck import kernel
 from weatherdeck.bots import belief
 from weatherdeck.bots.belief import LONGEST, SAMPLES, Mind
 from weatherdeck.games import registry
-from weatherdeck.games.game import Game
+from weatherdeck.games.game import Game, as_module
 from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
-RECALLING = [registry.load(name) for name in registry.ours() if hasattr(registry.load(name).judgement, "recall")]
+RECALLING = [registry.load(name) for name in registry.ours() if registry.load(name).judgement.RECALLS]
 
 
 def test_most_games_recall_who_had_what() -> None:
@@ -37,7 +37,7 @@ def test_what_was_hidden_when_a_move_was_made_is_recalled_from_the_world_it_led_
         for seat in range(match.players):
             if seat != mover:
                 past = game.redacted(before, seat)
-                assert game.judgement.recall(past, match.state, seat, action)
+                assert as_module(game.judgement).recall(past, match.state, seat, action)
                 assert past == before
 
 
@@ -46,7 +46,7 @@ class Table:
 
     def __init__(self, game: Game, players: int, seed: int) -> None:
         self.game = game
-        self.twin = kernel.fastest(belief, game.module, game.judgement)
+        self.twin = kernel.fastest(belief, *game.modules)
         self.mind = Mind(
             self.twin, game.rules.State, players, int(self.twin.kinds(self.twin.load(game.new_state(players))))
         )

@@ -88,7 +88,7 @@ class Bench:
 
     def __init__(self, match: Match, mode: str, room: int = 400) -> None:
         game = match.game
-        self.twin: kernel.Twin = getattr(kernel, mode)(search, game.module, game.judgement)
+        self.twin: kernel.Twin = getattr(kernel, mode)(search, *game.modules)
         self.nodes: Any = [Node() for _ in range(room)] if mode == "interpreted" else np.zeros(room, Node.dtype)
         self.work = self.twin.load(Work(exploration=1.0, randomness=0.5))
         self.root = self.twin.load(game.redacted(match.state, match.to_move))

@@ -66,7 +66,7 @@ def undoable() -> Match:
 
 
 def mind_of(game: Game, onlooker: Onlooker, match: Match, seat: int) -> list[list[float]]:
-    twin = kernel.fastest(search, game.module, game.judgement)
+    twin = kernel.fastest(search, *game.modules)
     onlooker.follow(game, twin, seat, match.history)
     mind = onlooker.mind(game, twin, game.redacted(match.state, seat))
     return [list(mind.guesses), list(mind.moves)]
@@ -96,7 +96,7 @@ def test_a_bot_in_a_seat_chooses_as_one_that_just_sat_down(game: Game) -> None:
 def test_only_new_moves_of_others_are_redacted(redactions: list[int]) -> None:
     game = registry.load("tradewinds")  # it has one chapter, so that nothing is ever out of date
     match, dice, seat, onlooker = Match(game, seed=1), random.Random(1), 0, Onlooker(1, 1.0)
-    twin = kernel.interpreted(search, game.module, game.judgement)
+    twin = kernel.interpreted(search, *game.modules)
     others = 0
     while not match.is_over and match.version < 16:
         others += match.to_move != seat
@@ -114,7 +114,7 @@ def test_an_earlier_chapter_is_not_redacted_at_all(redactions: list[int]) -> Non
     first = match.version
     for _ in range(6):
         match.play(dice.choice(match.legal()))
-    Onlooker(1, 1.0).follow(game, kernel.interpreted(search, game.module, game.judgement), 0, match.history)
+    Onlooker(1, 1.0).follow(game, kernel.interpreted(search, *game.modules), 0, match.history)
     assert len(redactions) == sum(state.to_move != 0 for state, _ in match.history[first:]) < 6
 
 

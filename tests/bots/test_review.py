@@ -15,8 +15,9 @@ from weatherdeck import kernel
 from weatherdeck.bots import GreedyBot, SearchBot, foresight, tell, warming
 from weatherdeck.bots.belief import Mind
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import CHANCE, POINTS, RESULT, Decision, Oracle, Review, hint, judge, prepare, review
+from weatherdeck.bots.review import Decision, Oracle, Review, hint, judge, prepare, review
 from weatherdeck.games import registry
+from weatherdeck.games.contest import CHANCE, POINTS, RESULT
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
@@ -195,7 +196,7 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
     view, worlds, moves = seen(match), 3, [foresight.NOTHING, *match.legal()[:2]]
     found = []
     for make in (kernel.interpreted, kernel.compiled):
-        twin: kernel.Twin = make(foresight, game.module, game.judgement)
+        twin: kernel.Twin = make(foresight, *game.modules)
         mind = Mind(twin, game.rules.State, match.players, int(twin.kinds(twin.load(view))))
         for state, move in match.history:
             before = twin.load(game.redacted(state, match.to_move))
@@ -233,7 +234,7 @@ def test_what_others_did_tells_who_they_may_be() -> None:
             action = GreedyBot(match.version).choose(game, seen(match), match.legal())
             oracle.watch(match.state, seat, action)
             match.play(action)
-        twin = kernel.compiled(foresight, game.module, game.judgement)
+        twin = kernel.compiled(foresight, *game.modules)
         guesses = oracle.onlooker.mind(game, twin, match.state).guesses
         n_kinds = int(twin.kinds(twin.load(match.state)))
         for other in range(1, match.players):

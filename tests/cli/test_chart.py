@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import CHANCE, POINTS
 from weatherdeck.cli.chart import BLOCKS, HEIGHT, PLAIN, Chart, Pen
+from weatherdeck.games.contest import CHANCE, POINTS
 
 
 def curve(*means: float, half: float = 0.0) -> list[Estimate]:

@@ -343,7 +343,7 @@ async def test_a_hint_ranks_the_legal_actions_and_makes_no_move(store: str) -> N
 async def test_a_finished_match_is_reviewed_step_by_step(store: str) -> None:
     game = registry.load("tradewinds")
     for engine in (search, foresight):  # so that the server need not answer that it is still getting ready
-        kernel.compiled(engine, game.module, game.judgement)
+        kernel.compiled(engine, *game.modules)
     async with serving(store) as base:
         made = await make_table(base, "tradewinds")
         async with Client(base, made["table"], made["token"]) as anna:

@@ -22,7 +22,7 @@ class Arena:
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
         self.game = game
-        self._twin = kernel.compiled(contest, game.module, game.judgement, progress=progress)
+        self._twin = kernel.compiled(contest, *game.modules, progress=progress)
         rules, twin = game.rules, self._twin
         self._records = [twin.record(rules.State) for _ in range(3)]
         self._nodes = np.zeros(0, Node.dtype)

@@ -26,7 +26,7 @@ import signal
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any, Literal
@@ -35,6 +35,7 @@ import numpy as np
 
 from .. import bots, kernel
 from ..errors import Problem
+from ..games.contest import Team
 from ..games.game import Game
 from ..games.options import Value
 from ..games.reference import Deck, GameRef
@@ -119,16 +120,11 @@ def plan(
             bots.load(name, 0)
         if name != "random" and (name in bots.BOTS or name in LEVELS or name in SEERS):
             _ = game.judgement  # refuses a game that has none
-    kind: Literal["rivals", "sides", "team"] = "rivals"
-    if game.cooperative:
-        kind = "team"
-    elif "role" in game.rules.State.fields:
-        kind = "sides"
     return Plan(
         game=game.ref,
         title=game.title,
         ruleset=game.rules.RULESET,
-        kind=kind,
+        kind=game.contest.pairing,
         players=game.check_players(players),
         options=game.check_options(options or {}),
         bots=tuple(names),
@@ -171,7 +167,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     game = plan.game.load()
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
-    roles = _roles(game, state) if plan.kind == "sides" else ()
+    roles = game.contest.roles(state)
     policies = [policy_of(name, game) for name in seats]
     seeds = [seed_for(plan.seed, deal, seats, seat) for seat in range(len(seats))]
     reports: list[str] = []
@@ -181,10 +177,11 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
         reports = _play_by_hand(
             game, [bots.among_bots(name, seed) for name, seed in zip(seats, seeds, strict=True)], state, rng
         )
-    result = game.transcript.result(state) if plan.kind == "team" else {}
-    return Played(
-        deal, seats, tuple(game.returns(state)), roles, result.get("score"), result.get("won"), tuple(reports)
-    )
+    played = Played(deal, seats, tuple(game.returns(state)), roles, reports=tuple(reports))
+    if isinstance(game.contest, Team):
+        score, won = game.contest.score, game.contest.won
+        played = replace(played, score=score(state) if score else None, won=won(state) if won else None)
+    return played
 
 
 def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) -> list[str]:
@@ -197,14 +194,6 @@ def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) ->
             tell(bot, game, state, number, action)
         game.rules.apply(state, action, rng)
     return [str(report) for bot in table for report in bot.reports]
-
-
-def _roles(game: Game, state: Any) -> tuple[str, ...]:
-    """The roles of the seats by name; none where each round deals them anew."""
-    if getattr(state, "rounds", 0):
-        return ()
-    names = getattr(game.words, "ROLE_NAMES", None)
-    return tuple(names[role] if names else f"role {role}" for role in state.role[: state.players])
 
 
 def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:

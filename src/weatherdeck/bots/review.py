@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from .. import kernel
+from ..games.contest import Unit
 from ..games.game import Game
 from ..match import Match
 from . import evidence, foresight, search, warming
@@ -42,29 +43,6 @@ Progress = Callable[[int, int], None]
 
 
 # ---------------------------------------------------------------- what is said
-@dataclass(frozen=True)
-class Unit:
-    """What a result is counted in."""
-
-    name: str  # "chance of winning", "points" or "result"
-    is_share: bool  # from 0 to 1, to be told in per cent
-
-    def text(self, amount: float, signed: bool = False) -> str:
-        """An amount for people."""
-        form = "+" if signed else ""
-        return f"{amount:{form}.0%}" if self.is_share else f"{amount:{form}.1f}"
-
-    def finely(self, amount: float) -> str:
-        """The same with one digit more, for differences, which are small."""
-        return f"{amount:.1%}" if self.is_share else f"{amount:.2f}"
-
-
-CHANCE = Unit("chance of winning", True)
-POINTS = Unit("points", False)
-RESULT = Unit("result", False)
-"""From -1 to 1: of a game that all win or lose together, and that counts no points."""
-
-
 @dataclass(frozen=True)
 class Hint:
     """What a strong player would do, and what comes of it as far as that could be measured."""
@@ -211,7 +189,7 @@ def hint(
 def prepare(game: Game, progress: kernel.Progress | None = None) -> None:
     """Compile all that a review needs."""
     for engine in (search, foresight):
-        kernel.fastest(engine, game.module, game.judgement, progress=progress)
+        kernel.fastest(engine, *game.modules, progress=progress)
 
 
 def sensible_effort() -> tuple[int, int]:
@@ -269,13 +247,13 @@ class Oracle:
 
     def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
         self.game, self.seed, self._asked = game, seed, 0
-        roles = game.module, game.judgement
+        roles = game.modules
         self.is_cold = prompt and kernel.can_compile() and not kernel.is_cached(foresight, *roles)
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
         self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING)
-        self.unit = CHANCE if not game.cooperative else POINTS if game.points else RESULT
+        self.unit = game.contest.unit
 
     def watch(self, state: Any, seat: int, action: int) -> None:
         """A move is about to be made in a state (which nobody redacted yet), and a seat sees it."""
@@ -287,33 +265,19 @@ class Oracle:
 
     # ------------------------------------------------------------ what people count
     def measure(self, results: Numbers, state: Any) -> Numbers:
-        """Results of seats in what people count: points, or the share of each seat in the victory."""
-        if self.game.cooperative:
-            counted: Numbers = results if self.game.points is None else self.game.points(results)
-            return counted
-        if "role" in self.game.rules.State.fields and not getattr(state, "rounds", 0):
-            return (results + 1) / 2  # sides, of which both may win, or neither
-        winning = results == results.max(axis=-1, keepdims=True)
-        shares: Numbers = winning / winning.sum(axis=-1, keepdims=True)
-        return shares
-
-    @property
-    def _bounds(self) -> tuple[float, float]:
-        """The least and the greatest result there is."""
-        if not self.game.cooperative:
-            return 0.0, 1.0
-        return (-1.0, 1.0) if self.game.points is None else (0.0, float(self.game.points(1.0)))
+        """The results of the seats in what people count."""
+        return self.game.contest.counted(results, state)
 
     def level(self, results: Numbers) -> Estimate:
         """What may be expected, from results in what people count."""
-        low, high = self._bounds
+        low, high = self.game.contest.bounds
         middle = (low + high) / 2
         found = evidence.mean(results - middle, high - middle)
         return Estimate(found.mean + middle, found.low + middle, found.high + middle, found.n)
 
     def lead(self, results: Numbers, others: Numbers) -> Estimate:
         """By how much results are better than others in the same worlds."""
-        low, high = self._bounds
+        low, high = self.game.contest.bounds
         return evidence.mean(results - others, high - low)
 
     # ------------------------------------------------------------ questions

@@ -152,8 +152,8 @@ class SearchBot:
     def _twin(self, game: Game) -> kernel.Twin:
         if self._is_cold(game):
             warming.begin(game)
-            return kernel.interpreted(search, game.module, game.judgement)
-        return kernel.fastest(search, game.module, game.judgement)
+            return kernel.interpreted(search, *game.modules)
+        return kernel.fastest(search, *game.modules)
 
 
 # ---------------------------------------------------------------- a lane

@@ -21,7 +21,7 @@ _lock = threading.Lock()
 
 def is_warm(game: Game) -> bool:
     """Whether the search of a game lies compiled in the cache (or never will)."""
-    if game.ref not in _warm and (not kernel.can_compile() or kernel.is_cached(search, game.module, game.judgement)):
+    if game.ref not in _warm and (not kernel.can_compile() or kernel.is_cached(search, *game.modules)):
         _warm.add(game.ref)
     return game.ref in _warm
 
@@ -53,7 +53,7 @@ def main(ref: GameRef) -> None:
     """What the other process does."""
     game = ref.load()
     for engine in (search, foresight):  # what bots wait for, then what hints are measured with
-        kernel.compiled(engine, game.module, game.judgement)
+        kernel.compiled(engine, *game.modules)
 
 
 if __name__ == "__main__":

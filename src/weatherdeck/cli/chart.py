@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..bots.evidence import Estimate
-from ..bots.review import Unit
+from ..games.contest import Unit
 
 HEIGHT = 10
 TINY = 1e-9

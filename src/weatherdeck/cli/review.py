@@ -15,9 +15,10 @@ from typing import Any
 
 from ..bots import review as reviewing
 from ..bots.evidence import Estimate
-from ..bots.review import Decision, Review, Unit
+from ..bots.review import Decision, Review
 from ..errors import Problem
 from ..games import registry
+from ..games.contest import Unit
 from ..games.game import NoJudgement
 from ..match import Match, save
 from .arguments import add_data, add_seed, count, examples

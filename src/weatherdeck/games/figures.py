@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 CardSet: TypeAlias = Literal["dealt", "held", "played"]
 
@@ -88,3 +88,27 @@ class Having:
 
 
 Panel: TypeAlias = Values | Wins | Means | Rates | Having
+
+
+class FigureSet(Protocol):
+    """What a figures module declares. Its functions (`tally`, `leaders`, ...) are all optional: see `verbs.py`."""
+
+    @property
+    def FIGURES(self) -> Figures:  # noqa: N802  # a constant of the module, as all of these
+        """What `tally` counts."""
+
+    @property
+    def SCORE(self) -> str:  # noqa: N802
+        """What `points_of` counts, in words."""
+
+    @property
+    def CARDS(self) -> Sequence[str]:  # noqa: N802
+        """The names of the cards, by their bits in `hand_of` and `uses`."""
+
+    @property
+    def CARD_SETS(self) -> Sequence[CardSet]:  # noqa: N802
+        """Which sets of cards say something about this game."""
+
+    @property
+    def PANELS(self) -> Sequence[Panel]:  # noqa: N802
+        """How the figures are shown."""

@@ -29,7 +29,7 @@ least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -39,13 +39,15 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from ..errors import Problem
 from ..kernel import Features, Floats, Ints, Record
-from . import data
+from . import data, no_figures
 from .art import Art, read_art
+from .contest import Contest, Team
 from .data import Data
 from .discovery import name_of
 from .drawing import draw
 from .events import Event, Events
-from .judgement import Search
+from .figures import FigureSet
+from .judgement import Judgement, Search
 from .layout import Layout
 from .options import Option, OptionError, Value
 from .pen import Faces
@@ -178,6 +180,11 @@ class Audit(Protocol):
         """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
 
 
+def as_module(part: object) -> ModuleType:
+    """A part of a game as the compiler takes it: every part is a module, known here by what it offers."""
+    return cast("ModuleType", part)
+
+
 class NoJudgement(Problem):
     """A game without a greedy.py, where a bot needs one."""
 
@@ -193,16 +200,15 @@ class Game:
     minutes: str
     players: tuple[int, ...]
     options: tuple[Option, ...]
-    cooperative: bool
+    contest: Contest  # how it is judged
     rules: Rules
     words: Words
     view: View
     transcript: Transcript
     audit: Audit
     package: ModuleType
-    greedy: ModuleType | None = None
-    figures: ModuleType | None = None
-    points: Callable[[Any], Any] | None = None  # of a cooperative game: the score that a return (or many) stands for
+    greedy: Judgement | None = None
+    figures: FigureSet = no_figures
     deck: Deck | None = None  # None: as shipped. It is not for games to set: the registry does
 
     def __post_init__(self) -> None:
@@ -233,18 +239,21 @@ class Game:
         return self.rules.DATA.fingerprint if self.rules.DATA is not None else None
 
     @property
-    def judgement(self) -> Any:
-        """What the game's greedy.py knows: `prefer`, `chapter` and `value`, as in `verbs.py`."""
+    def cooperative(self) -> bool:
+        """Whether all players win or lose together."""
+        return isinstance(self.contest, Team)
+
+    @property
+    def judgement(self) -> Judgement:
+        """What the game's greedy.py offers."""
         if self.greedy is None:
             raise NoJudgement(f"{self.title} has no greedy.py, which every bot but random needs")
         return self.greedy
 
     @property
     def search(self) -> Search:
-        """How search does best here."""
-        declared = getattr(self.judgement, "SEARCH", Search())
-        assert isinstance(declared, Search), "greedy.py: SEARCH is a Search of games/judgement.py"
-        return declared
+        """The search settings that work best for this game."""
+        return self.judgement.SEARCH
 
     @property
     def faces(self) -> Faces | None:
@@ -267,12 +276,17 @@ class Game:
     @property
     def hides_kinds(self) -> bool:
         """Whether players are of kinds that only they know (roles), so that what they do tells who they are."""
-        return hasattr(self.judgement, "kinds")
+        return self.judgement.HIDDEN_KINDS
 
     @property
     def module(self) -> ModuleType:
         """The rules as the compiler takes them."""
-        return cast("ModuleType", self.rules)
+        return as_module(self.rules)
+
+    @property
+    def modules(self) -> tuple[ModuleType, ModuleType]:
+        """The rules and the judgement, as the compiler takes them for an engine that plays the game."""
+        return self.module, as_module(self.judgement)
 
     def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
         """A state that is ready to be dealt: players and options set, nothing else."""

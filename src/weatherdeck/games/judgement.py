@@ -1,17 +1,44 @@
-"""How search does best in a game: declared in its greedy.py as `SEARCH`, and found by the ladder."""
+"""What a game's `greedy.py` offers to bots: a fast judgement of moves and positions, and how to search with it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, Protocol
+
+from ..kernel import Floats, Ints
 
 
 @dataclass(frozen=True)
 class Search:
-    """A way to search, and its numbers (see `bots/search.py`)."""
+    """The search settings that work best for a game (see `bots/search.py`); the ladder found them."""
 
     way: Literal["look", "grow"] = "look"
-    candidates: int = 64  # look: how many of the moves it likes best it compares
-    exploration: float = 3.0  # grow: how much it tries what it likes and what it rarely tried
-    randomness: float = 0.0  # of the moves after those that are searched: the share played at random; 1 is all
-    effort: int = 1  # how many times the simulations of a level are worth while here
+    candidates: int = 64  # look: how many of the best-liked moves are compared
+    exploration: float = 3.0  # grow: the weight of moves that are liked but were rarely tried
+    randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
+    effort: int = 1  # the level's simulations are multiplied by this
+
+
+KINDS = ("kinds", "kind_of", "may_be", "suppose")
+"""The functions that a `greedy.py` with HIDDEN_KINDS has as well."""
+RECALL = ("recall",)
+"""The function that a `greedy.py` with RECALLS has as well."""
+
+
+class Judgement(Protocol):
+    """What a greedy module offers; all functions are compilable, and `verbs.py` says what each does."""
+
+    SEARCH: Search
+    HIDDEN_KINDS: bool
+    """Whether players are of kinds that only they know (roles), so that what they do tells who they are."""
+    RECALLS: bool
+    """Whether it can fill in what a seat did not see when an earlier move was made."""
+
+    def prefer(self, s: Any, actions: Ints, n: int, out: Floats) -> None:
+        """Write how much the seat to move would like each of the n legal actions."""
+
+    def chapter(self, s: Any) -> int:
+        """Which stretch of the game this is: search looks to its end and no further."""
+
+    def value(self, s: Any, out: Floats) -> None:
+        """Write how good the position is for each seat."""

@@ -18,7 +18,7 @@ from ..bots.bot import tell
 from ..bots.levels import policy_of
 from ..bots.policy import Policy
 from ..bots.search import Node, Work
-from ..games.game import Game
+from ..games.game import Game, as_module
 from ..games.reference import GameRef
 from ..kernel import Progress, Twin, new_rng
 from . import plain, players, recorder
@@ -35,8 +35,7 @@ DECISIONS = 260
 
 def roles(game: Game) -> list[ModuleType]:
     """The modules whose functions the recorder is joined to; the figures first, which may say things otherwise."""
-    own = [game.figures] if game.figures is not None else []
-    return [*own, game.module, game.greedy if game.greedy is not None else plain]
+    return [as_module(game.figures), game.module, plain if game.greedy is None else as_module(game.greedy)]
 
 
 def compile_for(game: Game, progress: Progress | None = None) -> None:

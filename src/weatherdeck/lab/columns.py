@@ -80,19 +80,19 @@ DECISIONS = (
 
 def figures_of(game: Game) -> Figures:
     """What is counted in a game beside what is counted in all."""
-    figures = getattr(game.figures, "FIGURES", Figures())
+    figures = game.figures.FIGURES
     assert isinstance(figures, Figures), "figures.py: FIGURES is a Figures of games/figures.py"
     return figures
 
 
 def card_names(game: Game) -> tuple[str, ...]:
     """The card that each bit of a card set stands for; equal cards have equal names."""
-    return tuple(getattr(game.figures, "CARDS", ()))
+    return tuple(game.figures.CARDS)
 
 
 def card_sets(game: Game) -> tuple[CardSet, ...]:
     """Which card sets tell something of their own."""
-    return tuple(getattr(game.figures, "CARD_SETS", ()))
+    return tuple(game.figures.CARD_SETS)
 
 
 def tables(game: Game, decisions: bool = False) -> dict[str, tuple[Column, ...]]:
@@ -142,7 +142,7 @@ def page() -> str:
     lines += ["", "Games have only those card sets that differ in them.", "", "## What each game adds"]
     for name in registry.ours():
         game = registry.load(name)
-        lines += ["", f"### {game.title}", "", f"`score` is {game.figures.SCORE}." if game.figures else ""]
+        lines += ["", f"### {game.title}", "", f"`score` is {game.figures.SCORE}."]
         lines += [f"Card sets: {', '.join(card_sets(game))}."]
         for table, figures in (("games", figures_of(game).game), ("seats", figures_of(game).seat)):
             if figures:

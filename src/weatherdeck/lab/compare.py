@@ -135,7 +135,7 @@ def _names(game: Game) -> dict[str, str]:
         names["seat/0"] = "games won"
     else:
         names |= {f"turn/{n}": "wins of who begins" if n == 0 else f"wins of the player {n} after" for n in range(8)}
-    for panel in getattr(game.figures, "PANELS", ()):
+    for panel in game.figures.PANELS:
         if isinstance(panel, Means):
             names |= {f"mean/{figure}": f"{panel.title}: {label}" for label, figure in panel.parts}
         elif isinstance(panel, Rates):
@@ -148,7 +148,7 @@ def _names(game: Game) -> dict[str, str]:
 
 def _shares(game: Game) -> set[str]:
     """Which of them are parts of something, told in per cent."""
-    panels = [panel for panel in getattr(game.figures, "PANELS", ()) if isinstance(panel, Rates) and panel.is_share]
+    panels = [panel for panel in game.figures.PANELS if isinstance(panel, Rates) and panel.is_share]
     rates = {f"rate/{figure}/{of}" for panel in panels for _, figure, of in panel.parts}
     return rates | {key for key in _names(game) if key in SHARES or key.partition("/")[0] in ("seat", "turn", "wins")}
 

@@ -209,7 +209,7 @@ def _drama(game: Game, studies: Sequence[Study]) -> Section:
 
 
 def _points(game: Game, studies: Sequence[Study]) -> Section:
-    unit = getattr(game.figures, "SCORE", "points")
+    unit = game.figures.SCORE
     section = Section("Scores", f"The score is: {unit}.")
     section.exhibits = [
         Exhibit("Score", tuple(_each(studies, "score", "score" if game.cooperative else "score of a seat"))),
@@ -292,7 +292,7 @@ def _cards(game: Game, studies: Sequence[Study]) -> Section:
 # ---------------------------------------------------------------- what a game's designer looks at
 def _own(game: Game, studies: Sequence[Study]) -> Section:
     section = Section(f"{game.title} itself")
-    for panel in getattr(game.figures, "PANELS", ()):
+    for panel in game.figures.PANELS:
         exhibit = _panel(studies, panel)
         if exhibit.rows:
             section.exhibits.append(exhibit)

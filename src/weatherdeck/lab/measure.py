@@ -183,7 +183,7 @@ class Batch:
     @property
     def panels(self) -> tuple[Panel, ...]:
         """What the game's designer looks at."""
-        return tuple(getattr(self.game.figures, "PANELS", ()))
+        return tuple(self.game.figures.PANELS)
 
     def is_of_seats(self, name: str) -> bool:
         """Whether a figure is of seats, not of games."""

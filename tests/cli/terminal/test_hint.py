@@ -14,10 +14,11 @@ from textual.widgets import Static
 
 from weatherdeck.bots import review
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import CHANCE, POINTS, Hint
+from weatherdeck.bots.review import Hint
 from weatherdeck.cli.terminal import TableApp
 from weatherdeck.cli.terminal.choices import FEW, Choice, Choosing
 from weatherdeck.cli.terminal.hint import THINKING, hint_text
+from weatherdeck.games.contest import CHANCE, POINTS
 
 from .tables import app_of, match_of, screen_text, until_asked
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...bots.evidence import Estimate
-from ...bots.review import Hint, Unit
+from ...bots.review import Hint
+from ...games.contest import Unit
 
 SECONDS = 1.0
 """How long a hint is thought about."""

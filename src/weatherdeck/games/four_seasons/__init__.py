@@ -2,6 +2,7 @@
 
 import sys
 
+from ..contest import Sides
 from ..game import Game
 from ..options import Option
 from . import audit, figures, greedy, rules, transcript, view, words
@@ -25,7 +26,11 @@ GAME = Game(
             unset=0,
         ),
     ),
-    cooperative=False,
+    contest=Sides(
+        names=words.ROLE_NAMES,
+        role_of=lambda s, seat: s.role[seat],
+        in_rounds=lambda s: s.rounds > 0,
+    ),
     rules=rules,
     words=words,
     view=view,

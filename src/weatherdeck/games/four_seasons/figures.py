@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Ints, count, rule
-from ..figures import Figures, Having, Means, Rates, Values, Wins
+from ..figures import CardSet, Figures, Having, Means, Panel, Rates, Values, Wins
 from .deck import AUTUMN, DARKNESS, LIGHT, SEASONS, SEATS, SPRING, SUITS, SUMMER, WINTER
 from .deck import CARDS as ALL
 from .rules import (
@@ -54,8 +54,8 @@ TRICKS = UNUSED + 1
 ALL_TOKENS = (1 << SEASONS) - 1
 SCORE = "the margin in one's own suit (with rounds: tenths of points)"
 CARDS = tuple(card_name(card) for card in range(ALL))
-CARD_SETS = ("dealt", "held", "played")
-PANELS = (
+CARD_SETS: tuple[CardSet, ...] = ("dealt", "held", "played")
+PANELS: tuple[Panel, ...] = (
     Rates(
         "Rounds won by role",
         tuple((name, f"wins_{word}", f"rounds_{word}") for name, word in zip(ROLE_NAMES, ROLE_WORDS, strict=True)),

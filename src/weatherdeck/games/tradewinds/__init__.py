@@ -2,6 +2,7 @@
 
 import sys
 
+from ..contest import Team
 from ..game import Game
 from ..options import Option
 from . import audit, figures, greedy, rules, transcript, view, words
@@ -24,7 +25,7 @@ GAME = Game(
         ),
         Option("open_hands", "all hands lie face up, for a friendly or teaching game (TW-9)"),
     ),
-    cooperative=True,
+    contest=Team(points=rules.points, score=lambda s: s.score, won=rules.won),
     rules=rules,
     words=words,
     view=view,
@@ -33,5 +34,4 @@ GAME = Game(
     package=sys.modules[__name__],
     greedy=greedy,
     figures=figures,
-    points=rules.points,
 )

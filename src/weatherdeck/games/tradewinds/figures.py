@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ...kernel import Ints, count, rule
-from ..figures import Figures, Means, Rates, Values, Wins
+from ..figures import CardSet, Figures, Means, Panel, Rates, Values, Wins
 from .rules import COMPLETES, COVERING, DIGITS, PILES, SEATS, State, is_gap, true_sides, worth
 from .words import text
 
 CARDS = tuple(text(card) for card in range(COMPLETES))
-CARD_SETS = ()  # all score together: a card does not help who is dealt it against the others; see its winds below
+# All score together: being dealt a card does not help a player against the others; see its winds below.
+CARD_SETS: tuple[CardSet, ...] = ()
 FIGURES = Figures(
     game=[
         ("trues", "True cards among the twelve laid out"),
@@ -29,7 +30,7 @@ TRUES, CALMS, GAPS, GATHERED, PLAYED = range(5)
 WIND = PLAYED + COMPLETES
 SCORED, DEDUCTED, SEAT_TRUES = range(PER_SEAT)
 SCORE = "points of all together"
-PANELS = (
+PANELS: tuple[Panel, ...] = (
     Wins("Games won by the number of Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid."),
     Values("How many Trues are laid out", "trues"),
     Means("Singles that one player collects", (("that score", "scored"), ("that deduct", "deducted"))),

@@ -2,6 +2,7 @@
 
 import sys
 
+from ..contest import Rivals
 from ..game import Game
 from . import audit, figures, greedy, rules, transcript, view, words
 
@@ -14,7 +15,7 @@ GAME = Game(
     minutes="30-45",
     players=(4,),
     options=(),
-    cooperative=False,
+    contest=Rivals(),
     rules=rules,
     words=words,
     view=view,

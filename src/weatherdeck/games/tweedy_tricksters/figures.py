@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Ints, rule
-from ..figures import Figures, Means, Rates, Values
+from ..figures import CardSet, Figures, Means, Panel, Rates, Values
 from .rules import (
     CARDS as ALL,
 )
@@ -57,8 +57,8 @@ DEALT = PAIRED_POINTS + 3
 DEALER_POINTS = DEALT + 1
 SCORE = "points"
 CARDS = tuple(CARD_TEXTS[KIND[bit]] for bit in range(ALL))
-CARD_SETS = ("dealt", "held")  # every card that is held is played
-PANELS = (
+CARD_SETS: tuple[CardSet, ...] = ("dealt", "held")  # every card that is held is played
+PANELS: tuple[Panel, ...] = (
     Values("Rounds played", "rounds"),
     Rates("How often the leader's partnership takes the trick", (("all tricks", "led_and_won", "led"),)),
     Rates(

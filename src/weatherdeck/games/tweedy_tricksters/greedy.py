@@ -34,6 +34,8 @@ from .rules import (
 )
 
 SEARCH = Search("look", effort=2)
+HIDDEN_KINDS = False
+RECALLS = True
 BEST = max(max(card) for card in VALUE)
 AT_LEAST = table(  # [suit, value] -> the cards of that value or more
     [

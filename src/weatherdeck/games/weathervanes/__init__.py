@@ -2,6 +2,7 @@
 
 import sys
 
+from ..contest import Rivals
 from ..game import Game
 from ..options import Option
 from . import audit, figures, greedy, rules, transcript, view, words
@@ -18,7 +19,7 @@ GAME = Game(
         Option("partial_misere", "the final tableau counts negative (WV-30)"),
         Option("bonus_no_kens", "no bonus for the central suit (WV-31)"),
     ),
-    cooperative=False,
+    contest=Rivals(),
     rules=rules,
     words=words,
     view=view,

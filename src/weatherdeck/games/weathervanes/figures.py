@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Ints, count, rule
-from ..figures import Figures, Means, Rates, Values, Wins
+from ..figures import CardSet, Figures, Means, Panel, Rates, Values, Wins
 from .rules import (
     CELL,
     COPIES,
@@ -39,8 +39,8 @@ PER_GAME, PER_SEAT = len(FIGURES.game), len(FIGURES.seat)
 SIZE_1, _, _, _, SQUARES, MATCHES, BONUS, FINAL, BONUSES, CHANCES, TRICKS, TOKEN = range(PER_SEAT)
 SCORE = "points"
 CARDS = tuple(str(bit // COPIES + 1) for bit in range(COPIES * NUMBERS))
-CARD_SETS = ("dealt",)  # every card that is dealt is played before the next deal
-PANELS = (
+CARD_SETS: tuple[CardSet, ...] = ("dealt",)  # every card that is dealt is played before the next deal
+PANELS: tuple[Panel, ...] = (
     Means(
         "Points by source",
         (("size (n x n)", "square_points"), ("outer matches", "match_points"), ("Bonus Token", "bonus_points")),

@@ -2,6 +2,7 @@
 
 import sys
 
+from ..contest import Rivals
 from ..game import Game
 from ..options import Option
 from . import audit, figures, greedy, rules, transcript, view, words
@@ -18,7 +19,7 @@ GAME = Game(
             "first", "who goes first (WC-4); by default either", kind="choice", default=None, choices=(0, 1), unset=-1
         ),
     ),
-    cooperative=False,
+    contest=Rivals(),
     rules=rules,
     words=words,
     view=view,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel import Ints, rule
-from ..figures import Figures, Having, Means, Values, Wins
+from ..figures import CardSet, Figures, Having, Means, Panel, Values, Wins
 from . import court
 from .notation import card_name
 from .reach import CARDS as ALL
@@ -68,9 +68,9 @@ ENDING, PILE_LEFT = range(PER_GAME)
 FIRST, TURNS, PLAYS, PASSES, HELD, HALFWAY, USED = range(PER_SEAT - len(court.POWERS) + 1)
 SCORE = "status"
 CARDS = tuple(card_name(card) for card in range(ALL))
-CARD_SETS = ("dealt", "held", "played")
+CARD_SETS: tuple[CardSet, ...] = ("dealt", "held", "played")
 _NAMES = tuple(f"{member.letter} {member.name}" for member in COURT)
-PANELS = (
+PANELS: tuple[Panel, ...] = (
     Values("How games end", "ending", ("all four royals", "higher status", "first letter", "a draw")),
     Having(
         "The worth of a member halfway",
