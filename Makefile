@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play web test check bench strength soak lab golden schema screenshots load lock clean
+.PHONY: play web test check bench strength soak lab mutants golden schema screenshots load lock clean
 
 play: web  ## open the table in the browser (in the terminal: .venv/bin/weatherdeck play)
 	$(BIN)/weatherdeck serve
@@ -41,6 +41,9 @@ lab: $(READY)  ## the studies in docs/lab, in some hours; stopped, it goes on wh
 	$(BIN)/weatherdeck lab compare weathervanes --play greedy:20000 --with constrained_lead=true \
 		--with partial_misere=true --with bonus_no_kens=true \
 		--out lab/weathervanes-variants --report docs/lab/weathervanes-variants.html
+
+mutants: $(READY)  ## break every clause of the rules in several ways: does a test that claims it fail?
+	$(BIN)/python -m tests.mutants
 
 golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
 	$(BIN)/python -m tests.golden.write

@@ -1,4 +1,4 @@
-"""How a redeal is shown to be uniform: its frequencies against the worlds counted by brute force."""
+"""Chance in tests: frequencies against what they should be, and redeals against the worlds counted by brute force."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from scipy import stats
 
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
+
+
+def assert_frequencies(seen: Counter[Hashable], weights: Mapping[Hashable, float]) -> None:
+    """Fail if something was seen that has no weight, or if frequencies and weights do not agree (chi-square)."""
+    assert set(seen) <= set(weights), f"{set(seen) - set(weights)} cannot happen"
+    total = sum(weights.values())
+    expected = [weight * seen.total() / total for weight in weights.values()]
+    assert min(expected) >= 5, "too few samples for a chi-square test"
+    p = stats.chisquare([seen[key] for key in weights], expected).pvalue
+    assert p > 1e-4, f"p = {p:.2g}: seen {dict(seen)}, by weights {dict(weights)}"
 
 
 def assert_uniform(
@@ -32,11 +42,5 @@ def assert_uniform(
         seen[world(dealt)] += 1
     assert set(seen) <= set(weights), "a redeal gave a world that does not agree with what was seen"
     assert world(state) in weights, "the true world was not among those counted"
-    total = sum(weights.values())
-    keys = list(weights)
-    expected = [weights[key] * samples / total for key in keys]
-    assert min(expected) >= 5, "too few samples for a chi-square test"
-    if len(keys) == 1:
-        return  # there is only one world, and it was the one given each time
-    p = stats.chisquare([seen[key] for key in keys], expected).pvalue
-    assert p > 1e-4, f"the redeal is not uniform (p = {p:.2g} over {len(keys)} worlds)"
+    if len(weights) > 1:
+        assert_frequencies(seen, weights)

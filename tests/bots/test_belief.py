@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.playouts import random_policy
 from weatherdeck import kernel
 from weatherdeck.bots import belief
 from weatherdeck.bots.belief import LONGEST, SAMPLES, Mind
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
 RECALLING = [registry.load(name) for name in registry.ours() if registry.load(name).judgement.RECALLS]
@@ -26,11 +26,10 @@ def test_most_games_recall_who_had_what() -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", RECALLING, ids=lambda game: game.name)
 def test_what_was_hidden_when_a_move_was_made_is_recalled_from_the_world_it_led_to(game: Game, seed: int) -> None:
-    match, rng = Match(game, seed=seed), new_rng(seed)
+    match, choose = Match(game, seed=seed), random_policy(seed)
     while not match.is_over:
         before, mover = match.state.copy(), match.to_move
-        legal = match.legal()
-        action = legal[rng_below(rng, len(legal))]
+        action = choose(match.state, match.legal())
         match.play(action)
         if game.rules.is_over(match.state) or game.judgement.chapter(match.state) != game.judgement.chapter(before):
             continue  # a new chapter is dealt anew: what was is not remembered

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import playouts
 from weatherdeck import bots, kernel
 from weatherdeck.bots import search, search_bot
 from weatherdeck.bots.belief import Mind
@@ -19,7 +20,7 @@ from weatherdeck.bots.search import Node, Work
 from weatherdeck.bots.search_bot import SearchBot, Thought
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
-from weatherdeck.kernel import new_rng, rng_below
+from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
 GAMES = [registry.load(name) for name in registry.ours()]
@@ -35,12 +36,9 @@ def bot(name: str, seed: int) -> bots.Bot:
 
 def positions(game: Game, every: int, seed: int = 1) -> Iterator[Match]:
     """Positions of a random game."""
-    match, rng = Match(game, seed=seed), new_rng(seed)
-    while not match.is_over:
-        legal = match.legal()
-        if match.version % every == 0 and len(legal) > 1:
+    for match in playouts.positions(Match(game, seed=seed), seed, every=every):
+        if len(match.legal()) > 1:
             yield match
-        match.play(legal[rng_below(rng, len(legal))])
 
 
 @games

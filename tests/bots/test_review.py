@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests import playouts
 from weatherdeck import kernel
 from weatherdeck.bots import GreedyBot, SearchBot, foresight, tell, warming
 from weatherdeck.bots.belief import Mind
@@ -27,20 +28,11 @@ games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 SIMULATIONS, WORLDS = 40, 40
 
 
-def play_on(match: Match, dice: random.Random) -> Match:
-    """A match, played to its end at random."""
-    while not match.is_over:
-        match.play(dice.choice(match.legal()))
-    return match
-
-
 def positions(game: Game, every: int, seed: int = 1) -> Iterator[Match]:
     """Positions of a random game in which there is a choice."""
-    match, dice = Match(game, seed=seed), random.Random(seed)
-    while not match.is_over:
-        if match.version % every == 0 and len(match.legal()) > 1:
+    for match in playouts.positions(Match(game, seed=seed), seed, every=every):
+        if len(match.legal()) > 1:
             yield match
-        match.play(dice.choice(match.legal()))
 
 
 def last_decision() -> tuple[Match, int, int]:
@@ -97,7 +89,7 @@ def test_a_planted_mistake_leads_the_review_of_its_game() -> None:
 # ---------------------------------------------------------------- the whole review
 @games
 def test_the_curve_ends_at_the_result(game: Game) -> None:
-    match = play_on(Match(game, seed=4), random.Random(4))
+    match = playouts.played(game, 4)
     returns, players = game.returns(match.state), match.players
     found = review(match, 1, simulations=4, worlds=4)
     assert len(found.curve) == match.version + 1
@@ -114,9 +106,10 @@ def test_the_curve_ends_at_the_result(game: Game) -> None:
 
 @games
 def test_every_choice_of_the_seat_is_judged_and_no_other(game: Game) -> None:
-    match, dice, choices = Match(game, seed=5), random.Random(5), {}
+    match, choose, choices = Match(game, seed=5), playouts.random_policy(5), {}
     while not match.is_over:
-        version, open_, chosen = match.version, match.legal(), dice.choice(match.legal())
+        version, open_ = match.version, match.legal()
+        chosen = choose(match.state, open_)
         if match.to_move == 0 and len(open_) > 1:
             choices[version] = chosen
         match.play(chosen)
@@ -126,7 +119,7 @@ def test_every_choice_of_the_seat_is_judged_and_no_other(game: Game) -> None:
 
 
 def test_the_same_seed_says_the_same() -> None:
-    match = play_on(Match(registry.load("tradewinds"), seed=6), random.Random(6))
+    match = playouts.played(registry.load("tradewinds"), 6)
     once, again, otherwise = (review(match, 2, simulations=8, worlds=8, seed=seed) for seed in (1, 1, 2))
     assert once == again
     assert once.curve != otherwise.curve

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.playouts import random_policy
 from weatherdeck.conformance import variants
 from weatherdeck.games import registry
 from weatherdeck.games.options import Value
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
 FOLDER = Path(__file__).parent / "games"
@@ -28,12 +28,12 @@ def playthrough(name: str, players: int, options: dict[str, Value], seed: int = 
     """The text of one game played at random."""
     game = registry.load(name)
     match = Match(game, seed=seed, players=players, options=options)
-    rng = new_rng(seed)
+    choose = random_policy(seed)
     lines = [f"{game.title}, ruleset {game.rules.RULESET}, {players} players, options {options}, seed {seed}"]
     lines += _told(match)
     while not match.is_over:
         legal = match.legal()
-        action = legal[rng_below(rng, len(legal))]
+        action = choose(match.state, legal)
         lines.append("")
         lines.append(f"{match.version}. {game.words.prompt(match.state, NAMES)}")
         lines.append("   legal: " + " ".join(sorted(game.words.text(a) for a in legal)))

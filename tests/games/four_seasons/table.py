@@ -66,8 +66,10 @@ def give_roles(s: State, roles: Sequence[str], aside: str = "") -> None:
 
 
 def legal(s: State) -> set[str]:
-    """The open actions, in notation."""
-    return {GAME.words.text(action) for action in GAME.legal(s)}
+    """The open actions, in notation; each must be there once."""
+    actions = GAME.legal(s)
+    assert len(set(actions)) == len(actions), "an action is offered twice"
+    return {GAME.words.text(action) for action in actions}
 
 
 def do(s: State, *moves: str) -> list[Event]:

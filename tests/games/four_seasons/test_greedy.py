@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 
 from tests.games.four_seasons.table import do, only_token, position, without_tokens
+from tests.playouts import random_states
 from weatherdeck.games.four_seasons import GAME, greedy, rules
 from weatherdeck.games.four_seasons.deck import DARKNESS
 from weatherdeck.games.four_seasons.rules import State
-from weatherdeck.kernel import Ints, Twin, fastest, new_rng
+from weatherdeck.kernel import Ints, Twin, fastest
 
 
 def likes(s: State) -> dict[str, float]:
@@ -27,22 +27,10 @@ def favourite(s: State) -> str:
     return max(liked, key=lambda action: liked[action])
 
 
-def along_random_games(players: int, rounds: int | None, seed: int) -> Iterator[State]:
-    """The states of a random game, each to be looked at before the next."""
-    chooser = random.Random(seed)
-    rng = new_rng(seed)
-    s: State = GAME.new_state(players, {"rounds": rounds})
-    rules.deal(s, rng)
-    while not rules.is_over(s):
-        yield s
-        rules.apply(s, chooser.choice(GAME.legal(s)), rng)
-    yield s
-
-
 @pytest.mark.parametrize(("players", "rounds"), [(3, None), (4, None), (5, 2), (6, None)])
 def test_it_looks_only_at_what_the_mover_may_know(players: int, rounds: int | None) -> None:
     for seed in range(6):
-        for s in along_random_games(players, rounds, seed):
+        for s in random_states(GAME, seed, players=players, options={"rounds": rounds}):
             if not rules.is_over(s):
                 redacted = s.copy()
                 rules.redact(redacted, s.to_move)
@@ -53,7 +41,7 @@ def test_it_looks_only_at_what_the_mover_may_know(players: int, rounds: int | No
 def test_it_changes_nothing_and_both_twins_agree(players: int, rounds: int | None) -> None:
     twin = fastest(greedy)
     for seed in range(4):
-        for s in along_random_games(players, rounds, seed):
+        for s in random_states(GAME, seed, players=players, options={"rounds": rounds}):
             before = s.to_bytes()
             packed = twin.load(s)
             actions = GAME.legal(s)
@@ -73,7 +61,7 @@ def test_the_value_is_within_bounds_and_leaves_the_state_alone() -> None:
     twin = fastest(greedy)
     for players, rounds in [(3, None), (4, 1), (5, 3), (6, None)]:
         for seed in range(10):
-            *_, s = along_random_games(players, rounds, seed)
+            *_, s = random_states(GAME, seed, players=players, options={"rounds": rounds})
             before = s.to_bytes()
             slow = [0.0] * players
             fast = twin.floats(players)

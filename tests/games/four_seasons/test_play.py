@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 
 import numpy as np
 import pytest
 
+from tests.playouts import positions, random_steps
 from tests.rulebook import rule
 from weatherdeck.games import playout
 from weatherdeck.games.four_seasons import GAME, rules
@@ -49,9 +49,7 @@ def test_both_twins_redeal_redact_observe_and_judge_alike(players: int, checked:
     fast = compiled(rules, checked=checked)
     seen, packed_seen = (np.zeros(rules.OBSERVATION.size, np.float32) for _ in range(2))
     for seed in range(4):
-        match = random_match(players, None, seed)
-        draw = random.Random(seed)
-        while True:
+        for match in positions(random_match(players, None, seed), seed):
             for seat in range(players):
                 world, packed = match.state.copy(), fast.load(match.state)
                 rng, packed_rng = new_rng(seed), fast.rng(seed)
@@ -65,9 +63,6 @@ def test_both_twins_redeal_redact_observe_and_judge_alike(players: int, checked:
                 rules.observe(world, seat, seen)
                 fast.observe(packed, seat, packed_seen)
                 assert np.array_equal(seen, packed_seen)
-            if match.is_over:
-                break
-            match.play(draw.choice(match.legal()))
         out = fast.floats(players)
         fast.returns(fast.load(match.state), out)
         assert out.tolist() == GAME.returns(match.state)
@@ -93,14 +88,10 @@ def test_dealing_into_a_used_state_is_like_dealing_into_a_fresh_one() -> None:
 @pytest.mark.parametrize("rounds", [None, 2])
 def test_every_state_of_a_game_is_sound_and_hides_what_it_must(players: int, rounds: int | None) -> None:
     for seed in range(2):
-        match = random_match(players, rounds, seed)
-        draw = random.Random(seed)
-        while not match.is_over:
+        for match in positions(random_match(players, rounds, seed), seed):
             assert GAME.audit.audit(match.state) == []
-            if match.version % 4 == 0:
+            if match.version % 4 == 0 and not match.is_over:
                 assert_hidden(match, seed)
-            match.play(draw.choice(match.legal()))
-        assert GAME.audit.audit(match.state) == []
         assert match.view(None)["winners"] == match.result()["winners"]
 
 
@@ -209,15 +200,14 @@ def test_a_card_that_all_know_shows_nothing_unless_it_shows_that_a_suit_is_missi
 def test_a_step_that_reveals_nothing_leaves_every_seat_the_same_worlds() -> None:
     for players in (3, 5):
         match = random_match(players, None, 5)
-        draw = random.Random(5)
-        while not match.is_over:
-            before = match.state.copy()
-            step = match.play(draw.choice(match.legal()))
+        before = match.state.copy()
+        for step in random_steps(match, 5):
             if not step.reveals:
                 for seat in range(players):
                     assert rules.unseen_cards(before, seat) == rules.unseen_cards(match.state, seat)
                 assert before.void == match.state.void
                 assert match.why_no_undo() is None
+            before = match.state.copy()
 
 
 # ---------------------------------------------------------------- the end

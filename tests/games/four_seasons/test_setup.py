@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+
 import pytest
 
 from tests.rulebook import rule
+from tests.worlds import assert_frequencies
 from weatherdeck.games.four_seasons import GAME, rules
 from weatherdeck.games.four_seasons.deck import DECK, LIGHT, SUIT_CARDS, WILD
 from weatherdeck.games.four_seasons.rules import NONE, State
-from weatherdeck.games.four_seasons.words import ROLE_WORDS
+from weatherdeck.games.four_seasons.words import ROLE_WORDS, parse_card
 from weatherdeck.games.options import OptionError
 from weatherdeck.kernel import count, new_rng
 
@@ -98,6 +102,25 @@ def test_nine_cards_each_and_the_last_four_face_up_in_the_pit(players: int) -> N
             assert everything & hand == 0
             everything |= hand
         assert everything == DECK[players]
+
+
+@rule("FS-4")
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_the_cards_are_dealt_at_random(players: int) -> None:
+    deals = [dealt(players, seed) for seed in range(1500)]
+    for card in (parse_card(text) for text in ("Au1", "Sp9", "Wd4")):
+        places: Counter[Hashable] = Counter(
+            next(at for at, pile in enumerate((*s.hand[:players], s.pit)) if pile >> card & 1) for s in deals
+        )
+        assert_frequencies(places, {**dict.fromkeys(range(players), 9), players: 4})
+
+
+@rule("FS-3")
+def test_every_player_has_every_role_equally_often() -> None:
+    deals = [dealt(4, seed) for seed in range(1500)]
+    for seat in range(4):
+        roles: Counter[Hashable] = Counter(s.role[seat] for s in deals)
+        assert_frequencies(roles, dict.fromkeys(range(5), 1))
 
 
 @rule("FS-5")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.playouts import random_states
 from tests.rulebook import rule
 from weatherdeck.games.four_seasons import GAME, rules
 from weatherdeck.games.four_seasons.deck import AUTUMN, SPRING, SUMMER
 from weatherdeck.games.four_seasons.rules import AFTER, PLAY, State
-from weatherdeck.kernel import new_rng, rng_below
 
 from .table import cards, do, legal, only_token, position, texts, without_tokens
 
@@ -90,18 +90,13 @@ def test_done_is_asked_for_only_where_a_token_could_be_played_after_the_card() -
 @rule("FS-10")
 def test_done_and_tokens_never_stand_alone_in_any_game() -> None:
     for players in (3, 6):
-        s: State = GAME.new_state(players)
-        rng = new_rng(players)
-        rules.deal(s, rng)
-        while not rules.is_over(s):
+        for s in random_states(GAME, players, players=players):
             open_ = legal(s)
             if s.phase == AFTER:
                 assert "done" in open_
                 assert len(open_) > 1
             else:
                 assert "done" not in open_
-            actions = GAME.legal(s)
-            rules.apply(s, actions[rng_below(rng, len(actions))], rng)
 
 
 # ---------------------------------------------------------------- Autumn

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.playouts import random_policy
 from tests.rulebook import rule
 from weatherdeck.games.four_seasons import GAME
 from weatherdeck.match.transcript import Difference, record, verify
 
 
 def written(players: int, rounds: int | None, seed: int = 1) -> dict[str, Any]:
-    draw = random.Random(seed)
     options = {} if rounds is None else {"rounds": rounds}
-    line = record(GAME, seed=seed, players=players, options=options, policy=lambda _, legal: draw.choice(legal))
+    line = record(GAME, seed=seed, players=players, options=options, policy=random_policy(seed))
     transcript: dict[str, Any] = json.loads(line)
     return transcript
 

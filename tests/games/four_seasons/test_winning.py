@@ -12,6 +12,7 @@ from weatherdeck.games.four_seasons.deck import SUITS
 from weatherdeck.games.four_seasons.rules import State
 from weatherdeck.games.four_seasons.words import ROLE_WORDS, seats_in
 from weatherdeck.games.options import OptionError
+from weatherdeck.kernel import new_rng
 
 from .table import do, give_roles, position, without_tokens
 
@@ -132,6 +133,20 @@ def test_of_a_season_not_in_play_darkness_needs_more_than_all_season_players_tog
     assert goals(s, 3) == {"most_not_in_play summer"}
     s = finished(FOUR, {3: (0, 0, 0, 3, 0), 0: (0, 0, 0, 2, 0), 1: (0, 0, 0, 1, 0)})
     assert goals(s, 3) == set(), "more than each of them, but not than all"
+
+
+@rule("FS-21")
+@pytest.mark.parametrize("absent", range(4))
+@pytest.mark.parametrize("one_has", range(3))
+def test_each_of_the_season_players_stands_against_darkness_in_the_season_not_in_play(
+    absent: int, one_has: int
+) -> None:
+    seasons = [season for season in range(4) if season != absent]
+    roles = (*(ROLE_WORDS[season] for season in seasons), "darkness")
+    darkness = tuple(3 if season == absent else 0 for season in range(5))
+    enough = tuple(2 if season == absent else 0 for season in range(5))
+    assert goals(finished(roles, {3: darkness, one_has: enough}), 3) == {f"most_not_in_play {ROLE_WORDS[absent]}"}
+    assert goals(finished(roles, {3: darkness, one_has: darkness}), 3) == set(), "as many are not more"
 
 
 @rule("FS-21", "FS-19")
@@ -290,10 +305,28 @@ def test_set_to_one_the_round_is_scored_in_tenths() -> None:
 
 
 @rule("FS-24")
-@pytest.mark.parametrize("rounds", [0, 13, -1, True, "4"])
-def test_rounds_are_one_to_twelve(rounds: object) -> None:
-    with pytest.raises(OptionError, match="a whole number from 1 to 12"):
+@pytest.mark.parametrize("rounds", [0, 100, -1, True, "4"])
+def test_rounds_are_one_to_ninety_nine(rounds: object) -> None:
+    with pytest.raises(OptionError, match="a whole number from 1 to 99"):
         GAME.check_options({"rounds": rounds})
+
+
+@rule("FS-24")
+@pytest.mark.parametrize("rounds", [1, 12, 13, 99])
+def test_as_many_rounds_are_played_as_were_asked_for(rounds: int) -> None:
+    s: State = GAME.new_state(3, {"rounds": rounds})
+    rules.deal(s, new_rng(rounds))
+    played = 0
+    while not rules.is_over(s):
+        s.tokens[:3] = [0b1111] * 3
+        give_roles(s, ("autumn", "spring", "darkness"))
+        s.won[1] = 1 << GAME.words.parse("Sp1")
+        last_card(s, 0, "Au1")
+        played += 1
+    assert played == rounds
+    assert s.tenths[:3] == [14 * rounds] * 3, "everyone has won every round and has kept every token"
+    assert s.spared[:3] == [4 * rounds] * 3
+    assert State.from_bytes(s.to_bytes()) == s, "the numbers fit their fields"
 
 
 @rule("FS-25")
@@ -304,6 +337,7 @@ def test_rounds_are_one_to_twelve(rounds: object) -> None:
         ([20, 20, 14], [0, 10, 4], [1]),  # then most unused tokens in all
         ([20, 20, 20], [10, 10, 0], [0, 1]),  # then the victory is shared
         ([0, 0, 0], [0, 0, 0], [0, 1, 2]),
+        ([1386, 1385, 10], [0, 396, 396], [0]),  # however many tokens there are, points come first
     ],
 )
 def test_most_points_then_most_unused_tokens_then_shared(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.playouts import played, random_states, random_steps
 from tests.rulebook import rule
 from weatherdeck.games.four_seasons import GAME, rules, words
 from weatherdeck.games.four_seasons.rules import State
-from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
 from .table import NAMES, do, legal, only_token, position, without_tokens
@@ -140,10 +138,9 @@ def test_the_log_tells_the_deal_and_the_points() -> None:
     assert first[0] == "Round 1: Ann deals roles, nine cards each and four to the Pit."
     assert first[1] is not None
     assert first[1].endswith("the highest wild in a hand, and leads.")
-    draw = random.Random(1)
     lines: list[str | None] = []
-    while not match.is_over:
-        lines += [words.sentence(event, NAMES) for event in match.play(draw.choice(match.legal())).events]
+    for step in random_steps(match, 1):
+        lines += [words.sentence(event, NAMES) for event in step.events]
     said = [line for line in lines if line is not None]
     assert "Round 2: Bob deals roles, nine cards each and four to the Pit." in said
     assert sum(" scores " in line and line.endswith(".") for line in said) == 6
@@ -154,13 +151,11 @@ def test_every_event_can_be_told_or_passed_in_silence() -> None:
     heard: set[str] = set()
     for players in (3, 6):
         for seed in range(20):
-            match = Match(GAME, seed=seed, players=players, options={"rounds": 1})
-            draw = random.Random(seed)
-            while not match.is_over:
-                for event in match.play(draw.choice(match.legal())).events:
-                    line = words.sentence(event, NAMES)
-                    assert (line is None) == (event.name in silent), event
-                    heard.add(event.name)
+            match = played(GAME, seed, players=players, options={"rounds": 1})
+            for event in (event for step in match.steps for event in step.events):
+                line = words.sentence(event, NAMES)
+                assert (line is None) == (event.name in silent), event
+                heard.add(event.name)
     assert {"dark_not_in_play", "dark_in_play", "dark_no_trick", "dark_failed", "unwon", "leads_instead"} <= heard
 
 
@@ -213,16 +208,14 @@ def test_after_the_end_nothing_is_legal() -> None:
 
 def test_every_illegal_action_of_a_game_gets_a_reason() -> None:
     for players in (3, 5):
-        s: State = GAME.new_state(players)
-        rules.deal(s, new_rng(players))
-        draw = random.Random(players)
-        while not rules.is_over(s):
+        for s in random_states(GAME, players, players=players):
+            if rules.is_over(s):
+                break
             open_ = GAME.legal(s)
             for action in set(range(rules.ACTIONS)) - set(open_):
                 assert words.why_not(s, action).sentence
             for action in open_:
                 assert words.describe(s, action, NAMES)
-            rules.apply(s, draw.choice(open_), new_rng(1))
 
 
 # ---------------------------------------------------------------- the ending

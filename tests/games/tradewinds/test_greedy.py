@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
 from tests.games.tradewinds.positions import GENEROUS, blow, position
+from tests.playouts import random_states
 from weatherdeck.games.tradewinds import GAME, greedy, rules
 from weatherdeck.games.tradewinds.board import face_up
 from weatherdeck.games.tradewinds.rules import FACING, PILES, SEATS, SHOWN, State
 from weatherdeck.games.tradewinds.words import parse, text
-from weatherdeck.kernel import can_compile, compiled, new_rng
+from weatherdeck.kernel import can_compile, compiled
 
 needs_numba = pytest.mark.skipif(not can_compile(), reason="Numba is not available")
 
@@ -35,13 +35,9 @@ def wish(s: State, *cards: str) -> list[float]:
 
 def states(seed: int, *, open_hands: bool = False) -> Iterator[State]:
     """The states of a random game in which a decision is asked for."""
-    rng = new_rng(seed)
-    chooser = random.Random(seed)
-    s: State = GAME.new_state(options={"open_hands": open_hands})
-    rules.deal(s, rng)
-    while not rules.is_over(s):
-        yield s
-        rules.apply(s, chooser.choice(GAME.legal(s)), rng)
+    for s in random_states(GAME, seed, options={"open_hands": open_hands}):
+        if not rules.is_over(s):
+            yield s
 
 
 @pytest.mark.parametrize("open_hands", [False, True])

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Hashable, Iterator
 from itertools import combinations
 
 import pytest
 
+from tests.playouts import played
 from tests.rulebook import rule
 from tests.worlds import assert_uniform
 from weatherdeck.games.tradewinds import GAME, rules
 from weatherdeck.games.tradewinds.rules import SEATS, State
 from weatherdeck.kernel import count, new_rng
-from weatherdeck.match import Match
 
 
 def after(turns: int, *, seed: int = 1, open_hands: bool = False) -> State:
     """A random game after some turns."""
-    match = Match(GAME, seed=seed, options={"open_hands": open_hands})
-    chooser = random.Random(seed)
-    for _ in range(turns):
-        match.play(chooser.choice(match.legal()))
-    state: State = match.state
+    state: State = played(GAME, seed, decisions=turns, options={"open_hands": open_hands}).state
     return state
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
+from tests.playouts import random_policy
 from tests.rulebook import rule
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
@@ -28,12 +28,8 @@ def ours(ref: GameRef) -> Game:
 
 
 def written(seed: int = 1, options: Mapping[str, Value] | None = None) -> Document:
-    chooser = random.Random(seed)
-
-    def policy(_state: object, legal: Sequence[int]) -> int:
-        return chooser.choice(legal)
-
-    document: Document = json.loads(record(GAME, seed=seed, players=4, options=options or {}, policy=policy))
+    line = record(GAME, seed=seed, players=4, options=options or {}, policy=random_policy(seed))
+    document: Document = json.loads(line)
     return document
 
 

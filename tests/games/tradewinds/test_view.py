@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
 
 import numpy as np
 import pytest
 
+from tests.playouts import random_policy, random_states
 from tests.rulebook import rule
 from weatherdeck.games.tradewinds import GAME, rules
 from weatherdeck.games.tradewinds.board import foresee
@@ -32,11 +32,8 @@ def observed(s: State, seat: int) -> Features:
 def test_views_prompts_and_observations_are_the_same_whatever_is_hidden(open_hands: bool) -> None:
     rng = new_rng(3)
     for seed in range(4):
-        match = Match(GAME, seed=seed, options={"open_hands": open_hands})
-        chooser = random.Random(seed)
-        while not match.is_over:
+        for s in random_states(GAME, seed, options={"open_hands": open_hands}):
             for seat in (None, *range(SEATS)):
-                s = match.state
                 other = GAME.redacted(s, seat)
                 rules.redeal(other, -1 if seat is None else seat, rng)
                 view = GAME.view.view(s, seat)
@@ -44,7 +41,6 @@ def test_views_prompts_and_observations_are_the_same_whatever_is_hidden(open_han
                 assert json.loads(json.dumps(view)) == view
                 if seat is not None:
                     assert observed(s, seat).tolist() == observed(other, seat).tolist()
-            match.play(chooser.choice(match.legal()))
 
 
 @rule("TW-11", "TW-14", "TW-15")
@@ -81,10 +77,9 @@ def test_previews_are_for_the_seat_to_move_and_its_own_cards_only() -> None:
 
 def test_previews_come_true() -> None:
     for seed in range(8):
-        match = Match(GAME, seed=seed)
-        chooser = random.Random(seed)
+        match, choose = Match(GAME, seed=seed), random_policy(seed)
         while not match.is_over:
-            action, before = chooser.choice(match.legal()), match.state.score
+            action, before = choose(match.state, match.legal()), match.state.score
             wind = foresee(match.state, action)
             events = match.play(action).events
             assert list(wind.moves) == named(events, "blown", "collected")

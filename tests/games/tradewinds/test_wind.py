@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
 
+from tests.playouts import played, random_states
 from tests.rulebook import rule
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games.tradewinds import GAME, rules
@@ -44,11 +44,7 @@ def test_there_is_no_pass() -> None:
 @rule("TW-10")
 @pytest.mark.parametrize("first", ["N", "E", "S", "W"])
 def test_turns_go_clockwise(first: str) -> None:
-    match = Match(GAME, seed=4, options={"first": first})
-    seats = []
-    while not match.is_over:
-        seats.append(match.state.to_move)
-        match.play(match.legal()[0])
+    seats = [step.seat for step in played(GAME, 4, options={"first": first}).steps[1:]]
     start = "NESW".index(first)
     assert seats == [(start + turns) % SEATS for turns in range(24)]
 
@@ -177,12 +173,9 @@ def test_a_pile_with_only_face_down_cards_is_no_gap() -> None:
 @rule("TW-14")
 def test_a_gap_stays_a_gap_for_the_rest_of_the_game() -> None:
     for seed in range(40):
-        match = Match(GAME, seed=seed)
         gaps: set[int] = set()
-        chooser = random.Random(seed)
-        while not match.is_over:
-            match.play(chooser.choice(match.legal()))
-            now = {pile for pile in range(PILES) if rules.is_gap(match.state, pile)}
+        for s in random_states(GAME, seed):
+            now = {pile for pile in range(PILES) if rules.is_gap(s, pile)}
             assert gaps <= now
             gaps = now
 
@@ -265,9 +258,8 @@ def test_a_face_down_card_that_is_covered_again_by_the_same_wind_stays_face_down
 def test_cards_are_turned_up_after_the_last_turn_too() -> None:
     seen = 0
     for seed in range(20):
-        match = Match(GAME, seed=seed)
-        while not match.is_over:
-            step = match.play(match.legal()[0])
+        match = played(GAME, seed)
+        step = match.steps[-1]
         seen += len(named(step.events, "flipped"))
         assert step.events[-1].name == "ended"
         assert all(match.state.top[pile] or not match.state.down[pile] for pile in range(PILES))
@@ -278,11 +270,8 @@ def test_cards_are_turned_up_after_the_last_turn_too() -> None:
 @rule("TW-17")
 def test_the_game_ends_after_24_turns_six_each() -> None:
     for seed in range(10):
-        match = Match(GAME, seed=seed)
-        turns: Counter[int] = Counter()
-        while not match.is_over:
-            turns[match.state.to_move] += 1
-            match.play(match.legal()[0])
+        match = played(GAME, seed)
+        turns = Counter(step.seat for step in match.steps[1:])
         assert match.version == 24
         assert turns == dict.fromkeys(range(SEATS), 6)
         assert count(match.state.discard) == 24
@@ -291,10 +280,8 @@ def test_the_game_ends_after_24_turns_six_each() -> None:
 @rule("TW-17")
 def test_the_score_is_scoring_less_deducting_singles_of_all_players() -> None:
     for seed in range(20):
-        match = Match(GAME, seed=seed)
-        points = 0
-        while not match.is_over:
-            points += sum(event["points"] for event in named(match.play(match.legal()[0]).events, "collected"))
+        match = played(GAME, seed)
+        points = sum(event["points"] for step in match.steps for event in named(step.events, "collected"))
         seats = match.view(None)["seats"]
         assert match.state.score == points
         assert match.state.score == sum(seat["scored"] - seat["deducted"] for seat in seats)
@@ -355,19 +342,12 @@ def test_the_highest_numbers_fit_too() -> None:
 def test_every_reachable_state_is_sound() -> None:
     for seed in range(60):
         options = {"open_hands": seed % 3 == 0} | ({"first": "NESW"[seed % 4]} if seed % 2 else {})
-        match = Match(GAME, seed=seed, options=options)
-        chooser = random.Random(seed)
-        while True:
-            assert GAME.audit.audit(match.state) == []
-            if match.is_over:
-                break
-            match.play(chooser.choice(match.legal()))
+        for s in random_states(GAME, seed, options=options):
+            assert GAME.audit.audit(s) == []
 
 
 def test_a_deal_into_a_used_state_is_the_same_as_into_a_fresh_one() -> None:
-    match = Match(GAME, seed=8)
-    while not match.is_over:
-        match.play(match.legal()[0])
+    match = played(GAME, 8)
     fresh = GAME.new_state()
     rules.deal(fresh, new_rng(9))
     rules.deal(match.state, new_rng(9))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.playouts import played, positions
 from tests.rulebook import rule
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games.tradewinds import GAME, rules, words
@@ -109,17 +108,16 @@ def test_the_log_begins_with_what_scores_for_whom() -> None:
 
 @rule("TW-5", "TW-10", "TW-16")
 def test_every_illegal_action_is_refused_with_a_reason() -> None:
-    match = Match(GAME, seed=11)
-    chooser = random.Random(11)
     clauses = set()
-    while not match.is_over:
+    for match in positions(Match(GAME, seed=11), 11):
+        if match.is_over:
+            break
         for action in set(range(rules.ACTIONS)) - set(match.legal()):
             refusal = words.why_not(match.state, action)
             assert refusal.sentence.startswith(words.complete_name(action))
             clauses.add(refusal.clause)
             with pytest.raises(IllegalMove):
                 match.play(action)
-        match.play(chooser.choice(match.legal()))
     assert clauses == {"TW-5", "TW-10", "TW-16"}
     assert str(words.why_not(match.state, 0)) == "the game is over"
 
@@ -135,9 +133,7 @@ def test_a_refusal_does_not_tell_who_holds_a_card() -> None:
 @rule("TW-17")
 def test_the_ending_says_who_won_and_why() -> None:
     for seed in range(30):
-        match = Match(GAME, seed=seed)
-        while not match.is_over:
-            match.play(match.legal()[0])
+        match = played(GAME, seed)
         said = words.ending(match.state, NAMES)
         assert said.startswith("All win together" if match.state.score > 0 else "All lose together")
         assert f"score of {match.state.score}" in said

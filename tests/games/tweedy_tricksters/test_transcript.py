@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.playouts import random_policy
 from tests.rulebook import rule
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.tweedy_tricksters import GAME
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match.transcript import Difference, record, verify
 
 
 def written(game: Game = GAME, seed: int = 1) -> dict[str, Any]:
-    rng = new_rng(seed + 1000)
-
-    def policy(state: Any, legal: Sequence[int]) -> int:
-        return legal[rng_below(rng, len(legal))]
-
-    line = record(game, seed=seed, players=None, options={}, policy=policy)
+    line = record(game, seed=seed, players=None, options={}, policy=random_policy(seed + 1000))
     transcript: dict[str, Any] = json.loads(line)
     return transcript
 

@@ -68,8 +68,10 @@ def tableau(state: State, seat: int) -> dict[str, int]:
 
 
 def legal(state: State) -> set[str]:
-    """The legal actions, in notation."""
-    return {words.text(action) for action in GAME.legal(state)}
+    """The legal actions, in notation; each must be there once."""
+    actions = GAME.legal(state)
+    assert len(set(actions)) == len(actions), "an action is offered twice"
+    return {words.text(action) for action in actions}
 
 
 def play(state: State, *moves: str, seed: int = 1) -> list[Event]:

@@ -6,9 +6,10 @@ import pytest
 
 from tests.games.weathervanes.positions import GAME, lay, legal, play, table
 from tests.games.weathervanes.test_tableaux import _three_and_a_fourth
+from tests.playouts import random_policy, random_states
 from weatherdeck.games.weathervanes import greedy, rules, words
 from weatherdeck.games.weathervanes.rules import State
-from weatherdeck.kernel import can_compile, compiled, new_rng, rng_below
+from weatherdeck.kernel import can_compile, compiled
 from weatherdeck.match import Match
 
 
@@ -27,31 +28,26 @@ def best(s: State) -> str:
 
 @pytest.mark.parametrize("options", [{}, {"partial_misere": True}, {"constrained_lead": True}])
 def test_it_looks_only_at_what_the_seat_may_know_and_changes_nothing(options: dict[str, bool]) -> None:
-    match, rng = Match(GAME, seed=4, options=dict(options)), new_rng(4)
-    while not match.is_over:
-        before = match.state.copy()
-        assert likes(match.state) == likes(GAME.redacted(match.state, match.to_move))
-        assert match.state == before
-        actions = match.legal()
-        match.play(actions[rng_below(rng, len(actions))])
+    for s in random_states(GAME, 4, options=options):
+        before = s.copy()
+        assert likes(s) == likes(GAME.redacted(s, s.to_move))
+        assert s == before
 
 
 @pytest.mark.skipif(not can_compile(), reason="Numba is not available")
 def test_it_is_the_same_compiled() -> None:
     fast = compiled(greedy, checked=True)
-    match, rng = Match(GAME, seed=5), new_rng(5)
-    while not match.is_over:
+    for s in random_states(GAME, 5):
         actions, out, values = fast.ints(rules.MAX_LEGAL), fast.floats(rules.MAX_LEGAL), fast.floats(4)
-        n = len(match.legal())
-        actions[:n] = match.legal()
-        fast.prefer(fast.load(match.state), actions, n, out)
-        assert out[:n].tolist() == list(likes(match.state).values())
+        legal = GAME.legal(s)
+        actions[: len(legal)] = legal
+        fast.prefer(fast.load(s), actions, len(legal), out)
+        assert out[: len(legal)].tolist() == list(likes(s).values())
         expected = [0.0] * 4
-        greedy.value(match.state, expected)
-        fast.value(fast.load(match.state), values)
+        greedy.value(s, expected)
+        fast.value(fast.load(s), values)
         assert values.tolist() == expected
         assert all(-1 <= value <= 1 for value in expected)
-        match.play(match.legal()[rng_below(rng, n)])
 
 
 def test_it_completes_a_tableau_and_takes_the_place_that_scores_more() -> None:
@@ -83,12 +79,9 @@ def test_the_last_to_play_wins_or_loses_the_trick_by_which_display_it_needs() ->
 def test_it_clearly_beats_random_players() -> None:
     won = 0.0
     for seed in range(24):
-        match, rng = Match(GAME, seed=seed), new_rng(seed)
+        match, at_random = Match(GAME, seed=seed), random_policy(seed)
         while not match.is_over:
-            actions = match.legal()
-            if match.to_move == seed % 4:
-                match.play(best(match.state))
-            else:
-                match.play(actions[rng_below(rng, len(actions))])
+            mine = match.to_move == seed % 4
+            match.play(best(match.state) if mine else at_random(match.state, match.legal()))
         won += seed % 4 in match.result()["winners"]
     assert won >= 15, "one seat of four, by chance, would win six"

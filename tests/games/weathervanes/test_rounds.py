@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Hashable
+
 import pytest
 
-from tests.games.weathervanes.positions import GAME, dealt, lay, legal, numbers, play, table, tableau, worth
-from tests.games.weathervanes.test_tricks import finished
+from tests.games.weathervanes.positions import GAME, cards, dealt, lay, legal, numbers, play, table, tableau, worth
+from tests.playouts import played
 from tests.rulebook import rule
+from tests.worlds import assert_frequencies
 from weatherdeck.games.weathervanes import rules, words
 from weatherdeck.games.weathervanes.rules import NONE, State
 from weatherdeck.match import Match
@@ -38,6 +42,41 @@ def test_a_new_round_deals_the_discard_pile_equally_and_leaves_tableaux_and_disp
     assert s.cannot_hold == [0, 0, 0, 0]
     deal = next(e for e in events if e.name == "dealt")
     assert (deal["round"], deal["cards"], deal["aside"]) == (1, 2, 3)
+
+
+@rule("WV-26")
+@pytest.mark.parametrize(("tokens", "leads"), [("rygb", 1), ("yrgb", 2), ("ygrb", 3), ("ygbr", 0)])
+def test_the_new_holder_of_red_leads_the_new_round_whoever_won_the_last_trick(tokens: str, leads: int) -> None:
+    s = table([[5], [22], [24], [15]], display=(8, 9, 10, 11), tokens=tokens)
+    s.discard = cards([1, 2, 3, 4])
+    play(s, *LAST_TRICK)
+    assert s.winner == 1
+    assert (s.to_move, s.leader) == (leads, leads)
+
+
+@rule("WV-26")
+def test_the_cards_left_over_are_shuffled_in_again() -> None:
+    s = table([[5], [22], [24], [15]], display=(8, 9, 10, 11))
+    s.discard = cards([1, 2, 3, 4, 6, 6])
+    s.aside, s.aside_size = cards([7, 7]), 2
+    play(s, *LAST_TRICK)
+    assert sorted(n for hand in s.hand for n in numbers(hand)) == [1, 2, 3, 4, 6, 6, 7, 7]
+    assert s.aside == s.aside_size == 0
+
+
+@rule("WV-26")
+def test_a_new_round_is_dealt_at_random() -> None:
+    s = table([[5], [22], [24], [15]], display=(8, 9, 10, 11))
+    s.discard = cards([1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 16])
+    deals = []
+    for seed in range(1000):
+        deals.append(s.copy())
+        play(deals[-1], *LAST_TRICK, seed=seed)
+    for number in (1, 7, 16):  # two cards go to each seat, and three are left over
+        places: Counter[Hashable] = Counter(
+            next(at for at, pile in enumerate((*after.hand, after.aside)) if number in numbers(pile)) for after in deals
+        )
+        assert_frequencies(places, {0: 2, 1: 2, 2: 2, 3: 2, 4: 3})
 
 
 @rule("WV-26")
@@ -161,7 +200,7 @@ def test_bonus_no_kens_gives_no_bonus_for_the_central_suit() -> None:
 def test_the_variants_can_be_combined_in_any_way() -> None:
     for bits in range(8):
         options = {option.name: bool(bits >> k & 1) for k, option in enumerate(GAME.options)}
-        match = finished(bits, **options)
+        match = played(GAME, bits, options=options)
         assert match.is_over
         assert GAME.audit.audit(match.state) == []
         leads = [e for step in match.steps for e in step.events if e.name == "led"]
@@ -178,4 +217,4 @@ def test_the_variants_can_be_combined_in_any_way() -> None:
 
 
 def test_every_game_ends_within_the_bound_of_the_docstring() -> None:
-    assert max(finished(seed).version for seed in range(20)) <= 4 * 11 * 8 + 4
+    assert max(played(GAME, seed).version for seed in range(20)) <= 4 * 11 * 8 + 4

@@ -146,6 +146,19 @@ def test_a_card_that_fits_nowhere_scores_and_clears_the_tableau_and_starts_the_n
 
 
 @rule("WV-22")
+def test_a_second_and_a_third_card_complete_nothing() -> None:
+    three, _ = _three_and_a_fourth()
+    *laid, third = three.items()
+    for seat_has, taken in ((dict(laid[:1]), laid[1][1]), (dict(laid), third[1])):
+        s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, taken))
+        lay(s, 1, seat_has)
+        place = next(place for place, number in three.items() if number == taken)
+        play(s, "5b", "22b", "24r", "15b", f"@{place}")
+        assert tableau(s, 1) == {**seat_has, place: taken}
+        assert s.score[1] == 0
+
+
+@rule("WV-22")
 def test_a_fourth_card_completes_scores_and_clears_the_tableau_at_once() -> None:
     three, fourth = _three_and_a_fourth()
     s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, fourth))

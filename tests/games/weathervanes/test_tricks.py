@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
+from math import comb
 
 from tests.games.weathervanes.positions import GAME, dealt, lay, legal, numbers, play, table, tableau
+from tests.playouts import played
 from tests.rulebook import rule
+from tests.worlds import assert_frequencies
 from weatherdeck.games.weathervanes import rules, words
 from weatherdeck.games.weathervanes.rules import NONE, SUIT
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
 PRINTED = {
@@ -18,18 +21,10 @@ PRINTED = {
 }  # fmt: skip
 
 
-def finished(seed: int, **options: bool) -> Match:
-    match, rng = Match(GAME, seed=seed, options=options), new_rng(seed)
-    while not match.is_over:
-        actions = match.legal()
-        match.play(actions[rng_below(rng, len(actions))])
-    return match
-
-
 @rule("WV-1")
 def test_four_players_play_four_rounds() -> None:
     assert GAME.players == (4,)
-    deals = [e for step in finished(1).steps for e in step.events if e.name == "dealt"]
+    deals = [e for step in played(GAME).steps for e in step.events if e.name == "dealt"]
     assert [deal["round"] for deal in deals] == [0, 1, 2, 3]
 
 
@@ -68,9 +63,22 @@ def test_the_setup_gives_everyone_a_token_a_display_card_and_eleven_cards() -> N
     assert len(arrangements) == 24
 
 
+@rule("WV-5")
+def test_tokens_displays_and_hands_are_dealt_at_random() -> None:
+    deals = [dealt(seed) for seed in range(3000)]
+    for seat in range(4):
+        tokens: Counter[Hashable] = Counter(s.token[seat] for s in deals)
+        assert_frequencies(tokens, dict.fromkeys(range(4), 1))
+        displays: Counter[Hashable] = Counter(s.display[seat] + 1 for s in deals)
+        assert_frequencies(displays, dict.fromkeys(range(1, 25), 1))
+        for number in (1, 12, 24):
+            copies: Counter[Hashable] = Counter(numbers(s.hand[seat]).count(number) for s in deals)
+            assert_frequencies(copies, {k: comb(2, k) * comb(46, 11 - k) for k in range(3)})
+
+
 @rule("WV-6")
 def test_the_red_token_leads_the_first_trick_of_each_round_and_then_the_winner_leads() -> None:
-    match = finished(3)
+    match = played(GAME, 3)
     red_leads, last_winner = True, None
     state = Match(GAME, seed=3)
     for step in match.steps[1:]:
@@ -112,15 +120,25 @@ def test_heading_h_points_between_seat_h_and_the_next_and_turns_every_card_alike
 
 @rule("WV-9")
 def test_the_others_follow_clockwise_and_their_cards_can_lie_only_one_way() -> None:
-    s = table([[5, 5, 9], [1, 8], [3, 4], [6, 7]], leader=0)
-    assert legal(s) == {"5r", "5y", "5g", "5b", "9r", "9y", "9g", "9b"}, "two equal cards are one action"
+    s = table([[5, 9], [1, 2, 2], [3, 9, 9], [7, 8, 8]], leader=0)
     play(s, "5b")
     for seat in (1, 2, 3):
         assert s.to_move == seat
         actions = legal(s)
+        assert len(actions) == 2, "nobody can follow: either of two numbers, each in one way"
         centre = rules.corner_at_centre(seat, s.heading)
         assert all(words.parse(text) % 4 == centre for text in actions)
         play(s, sorted(actions)[0])
+
+
+@rule("WV-9")
+def test_two_equal_cards_in_a_hand_are_one_action() -> None:
+    s = table([[5, 5, 9], [2, 2, 1], [3, 9, 4], [6, 7, 8]], leader=0)
+    as_leader = [words.text(action) for action in GAME.legal(s)]
+    assert sorted(as_leader) == ["5b", "5g", "5r", "5y", "9b", "9g", "9r", "9y"]
+    play(s, "5b")
+    as_follower = [words.parse(words.text(action)) // 4 + 1 for action in GAME.legal(s)]
+    assert sorted(as_follower) == [1, 2]
 
 
 @rule("WV-10")
@@ -159,6 +177,10 @@ def test_displays_are_taken_from_where_the_trick_points_starting_with_the_winner
         events = play(s, *_any(s)) + play(s, *_any(s)) + play(s, *_any(s))
         taken = [(e["seat"], e["from"]) for e in events if e.name == "took"]
         assert taken == [(k, (heading + 1 + k) % 4) for k in range(4)], "seat 0 wins with its 24"
+    s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(10, 11, 12, 13))
+    events = play(s, "5b", "22b", "24r", "15b")  # heading 2: it points between seats 2 and 3
+    taken = [(e["seat"], e["from"]) for e in events if e.name == "took"]
+    assert taken == [(1, 3), (2, 0), (3, 1), (0, 2)], "seat 0 led, but seat 1 won"
 
 
 def _any(s: rules.State) -> list[str]:
@@ -171,13 +193,11 @@ def test_a_taken_card_is_placed_before_the_next_player_takes() -> None:
     lay(s, 0, {"first": 1})
     events = play(s, "24b", *_any_until_placing(s))
     assert s.phase == rules.PLACE
-    names = [e.name for e in events]
-    assert names.count("took") < 4, "the others wait until the card is placed"
+    assert [e["seat"] for e in events if e.name == "took"] == [0], "the others wait until the card is placed"
+    assert list(s.display).count(NONE) == 1
     events += play(s, *_any(s))
-    names = [e.name for e in events]
-    for k, name in enumerate(names):
-        if name == "took":
-            assert "placed" in names[k + 1 : k + 4]
+    order = [(e.name, e["seat"]) for e in events if e.name in ("took", "placed")]
+    assert order == [(name, seat) for seat in range(4) for name in ("took", "placed")]
 
 
 def _any_until_placing(s: rules.State) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.weathervanes.positions import GAME, dealt, lay, play, table
-from tests.games.weathervanes.test_tricks import finished
+from tests.playouts import played
 from tests.rulebook import rule
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games import registry
@@ -157,7 +157,7 @@ def test_a_transcript_verifies_and_names_only_the_options_that_were_set(options:
 
 
 def _line(seed: int, options: dict[str, bool]) -> str:
-    match = finished(seed, **options)
+    match = played(GAME, seed, options=options)
     moves = iter(match.moves)
     return transcript.record(
         GAME, seed=seed, players=4, options=dict(options), policy=lambda *_: words.parse(next(moves))

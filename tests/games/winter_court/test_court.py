@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.playouts import positions
 from tests.rulebook import rule
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError, read_file
 from weatherdeck.games.winter_court import court, rules
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
 SHIPPED = Path(rules.__file__).with_name("court.toml").read_text(encoding="utf-8")
@@ -85,11 +85,7 @@ def test_another_court_can_be_played(tmp_path: Path) -> None:
     assert {"Wi1>A", "La1>A", "Mi1>L"} <= set(texts)
     assert not {"Mi1>A", "Wi1>L"} & set(texts)
     for seed in range(3):
-        match = Match(game, seed=seed)
-        rng = new_rng(seed)
-        while not match.is_over:
-            actions = match.legal()
-            match.play(actions[rng_below(rng, len(actions))])
+        for match in positions(Match(game, seed=seed), seed):
             assert game.audit.audit(match.state) == []
     assert match.view(None)["members"][0]["name"] == "Queen"
     assert match.view(None)["members"][6]["power"] == "fool"

@@ -6,10 +6,11 @@ import random
 from collections.abc import Iterator
 
 from tests.games.winter_court.positions import GAME, act, position
+from tests.playouts import random_states
 from weatherdeck.games.winter_court import greedy, rules
 from weatherdeck.games.winter_court.notation import text
 from weatherdeck.games.winter_court.rules import State
-from weatherdeck.kernel import fastest, new_rng
+from weatherdeck.kernel import fastest
 
 
 def likes(s: State) -> dict[str, float]:
@@ -28,14 +29,7 @@ def favourite(s: State) -> str:
 def along_random_games(games: int) -> Iterator[State]:
     """The states of random games, each to be looked at before the next."""
     for seed in range(games):
-        chooser = random.Random(seed)
-        rng = new_rng(seed)
-        s: State = GAME.new_state()
-        rules.deal(s, rng)
-        while not rules.is_over(s):
-            yield s
-            rules.apply(s, chooser.choice(GAME.legal(s)), rng)
-        yield s
+        yield from random_states(GAME, seed)
 
 
 def test_it_looks_only_at_what_the_mover_may_know() -> None:

@@ -11,13 +11,14 @@ import pytest
 
 from tests.games.winter_court.brute import every_play
 from tests.games.winter_court.positions import GAME, act, card_set, position, shown, some_position
+from tests.playouts import random_states
 from tests.rulebook import rule
 from tests.worlds import assert_uniform
 from weatherdeck.games.winter_court import rules
 from weatherdeck.games.winter_court.notation import text
 from weatherdeck.games.winter_court.reach import NONE
 from weatherdeck.games.winter_court.rules import BUILD, KEEP, SECOND, State
-from weatherdeck.kernel import count, new_rng, rng_below
+from weatherdeck.kernel import count, new_rng
 
 Agrees = Callable[[State, list[str]], bool]
 """Whether a hand of the other player agrees with what was seen."""
@@ -223,10 +224,10 @@ def test_the_hands_that_can_finish_a_play_are_counted_rightly() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_along_random_games_redealt_worlds_are_sound_and_the_true_one_is_among_them(seed: int) -> None:
-    s: State = GAME.new_state()
     rng = new_rng(seed)
-    rules.deal(s, rng)
-    while not rules.is_over(s):
+    for s in random_states(GAME, seed):
+        if rules.is_over(s):
+            break
         for seat in (0, 1, NONE):
             redacted = s.copy()
             rules.redact(redacted, seat)
@@ -240,8 +241,6 @@ def test_along_random_games_redealt_worlds_are_sound_and_the_true_one_is_among_t
             assert GAME.legal(dealt) != []
             rules.redact(dealt, seat)
             assert dealt == redacted
-        actions = GAME.legal(s)
-        rules.apply(s, actions[rng_below(rng, len(actions))], rng)
 
 
 def test_a_hopeless_looking_play_is_redealt_at_once() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from tests.games.winter_court.brute import Play, every_play, next_steps
 from tests.games.winter_court.positions import GAME, act, legal, position, some_position
+from tests.playouts import random_states
 from tests.rulebook import rule
 from weatherdeck.games.winter_court import rules
 from weatherdeck.games.winter_court.notation import parse, text
 from weatherdeck.games.winter_court.reach import WIZARD
 from weatherdeck.games.winter_court.rules import AFTER, SECOND, START, State
-from weatherdeck.kernel import new_rng, rng_below
 
 
 def assert_exact(s: State) -> int:
@@ -43,18 +43,13 @@ def test_on_random_positions_the_steps_are_those_of_brute_force(seed: int) -> No
 @rule("WC-23", "WC-24")
 @pytest.mark.parametrize("seed", range(6))
 def test_along_random_games_the_steps_are_those_of_brute_force(seed: int) -> None:
-    s: State = GAME.new_state()
-    rng = new_rng(seed)
-    rules.deal(s, rng)
     compared = 0
-    while not rules.is_over(s):
+    for s in random_states(GAME, seed):
         if s.phase in (START, SECOND) and s.hand_size[s.to_move] <= 9:
             assert_exact(s)
             compared += 1
         if s.phase == AFTER and s.ready >> WIZARD & 1:
             assert ("wizard" in legal(s)) == any(every_play(s)), "the Wizard is open only if some play is possible"
-        actions = GAME.legal(s)
-        rules.apply(s, actions[rng_below(rng, len(actions))], rng)
     assert compared > 10
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from tests.games.winter_court.positions import GAME
+from tests.playouts import random_policy
 from tests.rulebook import rule
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
 from weatherdeck.games.reference import GameRef
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match.transcript import Difference, record, verify
 
 Transcript = dict[str, Any]
@@ -25,14 +25,7 @@ def load(ref: GameRef) -> Game:
 
 
 def recorded(seed: int, options: dict[str, Value] | None = None) -> Transcript:
-    rng = new_rng(seed)
-    line = record(
-        GAME,
-        seed=seed,
-        players=None,
-        options=options or {},
-        policy=lambda state, legal: legal[rng_below(rng, len(legal))],  # noqa: ARG005  # random play looks at nothing
-    )
+    line = record(GAME, seed=seed, players=None, options=options or {}, policy=random_policy(seed))
     transcript: Transcript = json.loads(line)
     return transcript
 

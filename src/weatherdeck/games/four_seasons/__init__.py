@@ -22,7 +22,7 @@ GAME = Game(
             kind="number",
             default=None,
             low=1,
-            high=12,
+            high=rules.MOST_ROUNDS,
             unset=0,
         ),
     ),

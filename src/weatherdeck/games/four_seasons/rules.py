@@ -69,6 +69,8 @@ MAX_LEGAL = HAND + CARDS + 1  # play or discard each of nine, take all that lies
 
 NO_TRICKS = 1 << SEASONS  # among the goals that a player reached, beside the bits of the seasons (FS-21)
 POINT = 10  # a round won, in tenths (FS-24)
+MOST_ROUNDS = 99
+MOST_SPARED = SEASONS * MOST_ROUNDS
 
 # What note() tells.
 EVENTS = Events()
@@ -109,7 +111,7 @@ class State(Record):
     won: Ints = field("i8", SEATS)
     pit: int = field("i8")
     tenths: Ints = field("i2", SEATS)  # points of all rounds (FS-24)
-    spared: Ints = field("i1", SEATS)  # unused tokens of all rounds (FS-25)
+    spared: Ints = field("i2", SEATS)  # unused tokens of all rounds (FS-25)
     hand_size: Ints = field("i1", SEATS)
     void: Ints = field("i1", SEATS)  # suits of which the unknown part of a hand was shown to have none (FS-8)
     tokens: Ints = field("i1", SEATS)  # unused ones: a set of seasons
@@ -155,9 +157,9 @@ OBSERVATION = Layout(
     ("winning", SEATS, "1 at the seat now winning the trick, counted from mine; none if no card can"),
     ("to_move", SEATS, "1 at the seat to move, counted from mine"),
     ("phase", 3, "a card is to be played, the card is played, the game is over"),
-    ("round", 2, "round / 12, and how many there will be / 12 (0: one, won or lost)"),
-    ("tenths", SEATS, "points / 12, for each seat from mine"),
-    ("spared", SEATS, "unused tokens of the rounds before / 48, for each seat from mine"),
+    ("round", 2, "rounds finished / all rounds, and all rounds / 99 (0: one round, won or lost)"),
+    ("tenths", SEATS, "points / the most there can be, for each seat from mine; 0 without `rounds`"),
+    ("spared", SEATS, "unused tokens of the rounds before / the most there can be, for each seat from mine"),
 )
 O_PLAYERS, O_ROLE, O_HAND, O_PIT, O_UNSEEN, O_KNOWN, O_VOID, O_SIZE, O_PLAYED, O_TOKEN = OBSERVATION.offsets[:10]
 O_TOKENS, O_WON, O_TRICKS, O_LEAD, O_LEADER, O_WINNING, O_MOVE, O_PHASE, O_ROUND = OBSERVATION.offsets[10:19]
@@ -334,6 +336,7 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_HAND + card] = s.hand[seat] >> card & 1
         out[O_PIT + card] = s.pit >> card & 1
         out[O_UNSEEN + card] = unseen >> card & 1
+    rounds = max(1, s.rounds)
     for k in range(s.players):
         other = (seat + k) % s.players
         if (k == 0 or sees_roles(s, seat)) and s.role[other] != NONE:
@@ -352,8 +355,8 @@ def observe(s: State, seat: int, out: Features) -> None:
         if s.token_played[other] != NONE:
             out[O_TOKEN + k * SEASONS + s.token_played[other]] = 1
         out[O_TRICKS + k] = s.tricks[other] / HAND
-        out[O_TENTHS + k] = s.tenths[other] / POINT / 12
-        out[O_SPARED + k] = s.spared[other] / 48
+        out[O_TENTHS + k] = s.tenths[other] / ((POINT + SEASONS) * rounds)
+        out[O_SPARED + k] = s.spared[other] / (SEASONS * rounds)
     if s.lead_suit != NONE:
         out[O_LEAD + s.lead_suit] = 1
     out[O_LEADER + (s.leader - seat + s.players) % s.players] = 1
@@ -362,8 +365,8 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_WINNING + (best - seat + s.players) % s.players] = 1
     out[O_MOVE + (s.to_move - seat + s.players) % s.players] = 1
     out[O_PHASE + s.phase] = 1
-    out[O_ROUND] = s.round / 12
-    out[O_ROUND + 1] = s.rounds / 12
+    out[O_ROUND] = s.round / rounds
+    out[O_ROUND + 1] = s.rounds / MOST_ROUNDS
 
 
 # ---------------------------------------------------------------- dealing
@@ -758,7 +761,7 @@ def winners(s: State) -> int:
     best = 0
     winning = 0
     for seat in range(s.players):
-        worth = s.tenths[seat] << WIDTH | s.spared[seat]
+        worth = s.tenths[seat] * (MOST_SPARED + 1) + s.spared[seat]
         if worth > best:
             best = worth
             winning = 0
