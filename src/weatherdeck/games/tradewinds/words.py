@@ -133,7 +133,7 @@ def signed(n: int) -> str:
 
 
 def _points(n: int) -> str:
-    return f"{signed(n)} {'point' if abs(n) == 1 else 'points'}"
+    return f"{n:+d} {'point' if abs(n) == 1 else 'points'}" if n else "0 points"
 
 
 def ending(s: State, names: Sequence[str]) -> str:  # noqa: ARG001  # the contract hands names to every ending
