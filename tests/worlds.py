@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from scipy import stats
 
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
 
+Key = TypeVar("Key", bound=Hashable)
 
-def assert_frequencies(seen: Counter[Hashable], weights: Mapping[Hashable, float]) -> None:
+
+def assert_frequencies(seen: Counter[Key], weights: Mapping[Key, float]) -> None:
     """Fail if something was seen that has no weight, or if frequencies and weights do not agree (chi-square)."""
     assert set(seen) <= set(weights), f"{set(seen) - set(weights)} cannot happen"
     total = sum(weights.values())

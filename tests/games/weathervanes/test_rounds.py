@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
 
 import pytest
 
@@ -73,7 +72,7 @@ def test_a_new_round_is_dealt_at_random() -> None:
         deals.append(s.copy())
         play(deals[-1], *LAST_TRICK, seed=seed)
     for number in (1, 7, 16):  # two cards go to each seat, and three are left over
-        places: Counter[Hashable] = Counter(
+        places: Counter[int] = Counter(
             next(at for at, pile in enumerate((*after.hand, after.aside)) if number in numbers(pile)) for after in deals
         )
         assert_frequencies(places, {0: 2, 1: 2, 2: 2, 3: 2, 4: 3})

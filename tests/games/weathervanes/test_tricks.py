@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
 from math import comb
 
 from tests.games.weathervanes.positions import GAME, dealt, lay, legal, numbers, play, table, tableau
@@ -67,12 +66,12 @@ def test_the_setup_gives_everyone_a_token_a_display_card_and_eleven_cards() -> N
 def test_tokens_displays_and_hands_are_dealt_at_random() -> None:
     deals = [dealt(seed) for seed in range(3000)]
     for seat in range(4):
-        tokens: Counter[Hashable] = Counter(s.token[seat] for s in deals)
+        tokens: Counter[int] = Counter(s.token[seat] for s in deals)
         assert_frequencies(tokens, dict.fromkeys(range(4), 1))
-        displays: Counter[Hashable] = Counter(s.display[seat] + 1 for s in deals)
+        displays: Counter[int] = Counter(s.display[seat] + 1 for s in deals)
         assert_frequencies(displays, dict.fromkeys(range(1, 25), 1))
         for number in (1, 12, 24):
-            copies: Counter[Hashable] = Counter(numbers(s.hand[seat]).count(number) for s in deals)
+            copies: Counter[int] = Counter(numbers(s.hand[seat]).count(number) for s in deals)
             assert_frequencies(copies, {k: comb(2, k) * comb(46, 11 - k) for k in range(3)})
 
 
