@@ -17,14 +17,14 @@ from weatherdeck.match import Match
 
 from .tables import match_of, seats_of
 
-GAMES = [
-    ("weatherdeck.games.weathervanes", 4),
-    ("weatherdeck.games.tweedy_tricksters", 4),
-    ("weatherdeck.games.tradewinds", 4),
-    ("weatherdeck.games.winter_court", 2),
-    ("weatherdeck.games.four_seasons", 3),
-    ("weatherdeck.games.four_seasons", 6),
-]
+
+def ends(game: str) -> list[int]:
+    """The smallest and the largest number of players."""
+    numbers = registry.load(game).players
+    return sorted({numbers[0], numbers[-1]})
+
+
+GAMES = [(name, players) for name in registry.ours() for players in ends(name)]
 SIZES = [(80, 12), (80, 24), (104, 25), (30, 5), (1, 1)]
 
 
@@ -54,6 +54,7 @@ def scene_of(match: Match, seat: int | None, choosing: Choosing, row: int = 0) -
     under = rows[row % len(rows)] if rows else None
     return Scene(
         view=session.view(),
+        standings=session.moment().standings,
         seat=seat,
         names=session.names,
         colours=DARK if row % 2 else LIGHT,
@@ -76,7 +77,6 @@ def test_every_position_can_be_drawn(game: str, players: int) -> None:
             width, height = SIZES[number % len(SIZES)]
             assert artist.table(scene, width, height).height > 0
             artist.hand(scene, width, height)
-        assert artist.status(dict(match.view(None)))
 
 
 @pytest.mark.parametrize(("game", "players"), GAMES)
@@ -113,12 +113,12 @@ def test_a_finished_trick_can_rest(game: str, players: int) -> None:
     while not match.is_over and rested < 12:
         session = Session(match, seats_of(match))
         session.viewer = match.to_move
-        before = session.view()
+        before = session.moment()
         step = match.play(dice.choice(match.legal()))
-        shown = artist.rest(before, session.seen(step), match.game)
+        shown = artist.rest(before.view, session.seen(step), match.game)
         if shown is not None:
             rested += 1
-            scene = Scene(shown, session.viewer, session.names, LIGHT)
+            scene = Scene(shown, before.standings, session.viewer, session.names, LIGHT)
             artist.table(scene, 80, 12)
             artist.hand(scene, 80, 24)
     assert rested or players == 2
@@ -135,7 +135,7 @@ def test_a_game_without_an_artist_is_shown_in_words(game: str, players: int) -> 
 
 
 def test_a_preview_of_a_wind_shows_what_it_moves() -> None:
-    for match in positions("weatherdeck.games.tradewinds", 4, seed=1, every=1):
+    for match in positions("tradewinds", 4, seed=1, every=1):
         if match.is_over:
             break
         artist = artist_of(match.game)
@@ -150,7 +150,7 @@ def test_a_preview_of_a_wind_shows_what_it_moves() -> None:
 def test_a_play_at_court_shows_its_total_and_what_it_must_beat() -> None:
     shown = 0
     for seed in range(1, 5):
-        for match in positions("weatherdeck.games.winter_court", 2, seed=seed, every=1):
+        for match in positions("winter-court", 2, seed=seed, every=1):
             view = match.view(match.to_move)
             if match.is_over or not view["play"]:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
 from weatherdeck.cli.terminal.session import Session
 from weatherdeck.cli.terminal.widgets import Stage
 from weatherdeck.errors import SaveRefused
+from weatherdeck.games import registry
 from weatherdeck.games.terminal.canvas import Region
 from weatherdeck.match import Match, save
 
@@ -49,11 +51,14 @@ async def test_a_whole_game_is_played_with_the_keyboard() -> None:
         await until_asked(pilot, app)
         while len(app.screen_stack) == 1:
             assert match.to_move == 0
+            assert match.game.words.status(match.state) in screen_text(app)
             await pilot.press("enter")
             await until_asked(pilot, app)
         assert match.is_over
         assert isinstance(app.screen, Asking)
         assert app.session.ending()[:20] in screen_text(app)
+        for name, standing in zip(app.session.names, app.session.moment().standings, strict=True):
+            assert re.search(rf"{'★' if standing.won else ' '} +{standing.score}  {name}", screen_text(app))
         assert "New game" in screen_text(app)
 
 
@@ -389,16 +394,16 @@ async def test_a_finished_trick_rests_and_a_key_goes_on() -> None:
         await pilot.press("enter")
         await pilot.pause(0.05)
         assert app._resting is not None
-        assert all(entry["played"] for entry in app._resting["seats"])
+        assert all(entry["played"] for entry in app._resting.view["seats"])
         assert "★" in screen_text(app)
         await pilot.press("space")
         await until_asked(pilot, app)
         assert app._resting is None
 
 
-@pytest.mark.parametrize("game", ["tweedy_tricksters", "tradewinds", "winter_court", "four_seasons"])
-async def test_the_other_games_are_played_too(game: str) -> None:
-    match = match_of(f"weatherdeck.games.{game}", seed=3)
+@pytest.mark.parametrize("game", registry.ours())
+async def test_every_game_is_played(game: str) -> None:
+    match = match_of(game, seed=3)
     app = app_of(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)

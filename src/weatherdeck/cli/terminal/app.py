@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -28,7 +29,7 @@ from ...match.match import Step
 from .choices import Choice, Choosing, Row
 from .hint import SECONDS, THINKING, hint_text
 from .screens import Asking, Curtain, Reading
-from .session import Session, unused_beside
+from .session import Moment, Session, unused_beside
 from .themes import theme_of
 from .widgets import ActionList, Log, Sheet, Stage, log_text
 
@@ -70,8 +71,8 @@ class TableApp(App[None]):
         self.artist: Artist = artist_of(session.match.game)
         self.choosing = Choosing()
         self.crash: BaseException | None = None
-        self._resting: dict[str, Any] | None = None  # a view that is looked at for a moment
-        self._answer: asyncio.Future[tuple[dict[str, Any], Step] | None] | None = None
+        self._resting: Moment | None = None  # a finished trick, shown for a moment
+        self._answer: asyncio.Future[tuple[Moment, Step] | None] | None = None
         self._hurry = asyncio.Event()
 
     # ------------------------------------------------------------ the screen
@@ -146,15 +147,15 @@ class TableApp(App[None]):
         self.redraw()
         await self._end()
 
-    async def _ask_bot(self) -> tuple[dict[str, Any], Step] | None:
+    async def _ask_bot(self) -> tuple[Moment, Step] | None:
         if self.actions_list.rows:
             self._offer([])
         await self._wait(self._pause)
         action = await asyncio.to_thread(self.session.bot_choice)
-        before = self.session.view()
+        before = self.session.moment()
         return before, self.session.make(action)
 
-    async def _ask_person(self) -> tuple[dict[str, Any], Step] | None:
+    async def _ask_person(self) -> tuple[Moment, Step] | None:
         """Offer the legal actions and wait for one to be played; None where a move was taken back instead."""
         self._answer = asyncio.get_running_loop().create_future()
         self._offer(self.session.legal())
@@ -175,13 +176,14 @@ class TableApp(App[None]):
         await self.push_screen_wait(Curtain(self.session.names[seat], self.session.match.game.title))
         self.session.viewer = seat
 
-    async def _show_step(self, before: dict[str, Any], step: Step) -> None:
+    async def _show_step(self, before: Moment, step: Step) -> None:
         """Let a finished trick rest for a moment, then draw the table as it is."""
         self.tell("")
         self.choosing = Choosing()
         if self._pause <= 0:
             return  # without pauses nobody can follow what happens: draw when a person is asked again
-        self._resting = self.artist.rest(before, self.session.seen(step), self.session.match.game)
+        resting = self.artist.rest(before.view, self.session.seen(step), self.session.match.game)
+        self._resting = None if resting is None else replace(before, view=resting)
         self.redraw()
         if self._resting is not None:
             await self._wait(self._rest)
@@ -198,11 +200,18 @@ class TableApp(App[None]):
 
     async def _end(self) -> None:
         session = self.session
-        scores = self.artist.scores(session.view())
         lines: list[str | Text] = [session.ending(), ""]
-        lines += [
-            Text.assemble((f"{score:>6}  ", "bold"), name) for name, score in zip(session.names, scores, strict=False)
-        ]
+        standings = session.moment().standings
+        width = max(len(standing.score) for standing in standings)
+        for name, standing in zip(session.names, standings, strict=True):
+            lines.append(
+                Text.assemble(
+                    "★ " if standing.won else "  ",
+                    (f"{standing.score:>{width}}", "bold"),
+                    f"  {name}",
+                    f" ({standing.note})" if standing.note else "",
+                )
+            )
         answers = (("again", "New game"), ("look", "Look at the table"), ("quit", "Quit"))
         answer = await self.push_screen_wait(Asking("The game is over", lines, answers))
         if answer == "again":
@@ -221,9 +230,8 @@ class TableApp(App[None]):
     def redraw(self) -> None:
         """Draw all that depends on the match."""
         base, session = self.screen_stack[0], self.session
-        view = self._resting or session.view()
         mine = session.is_viewers_turn and self._resting is None
-        base.query_one("#status", Static).update(self.artist.status(view))
+        base.query_one("#status", Static).update((self._resting or session.moment()).status)
         base.query_one("#save", Static).update("not saved" if session.save_problem else "")
         prompt = base.query_one("#prompt", Static)
         prompt.update(session.prompt())
@@ -244,8 +252,10 @@ class TableApp(App[None]):
         session, row = self.session, self.actions_list.row
         mine = self._answer is not None and self._resting is None
         single = row.choices[0].action if mine and row is not None and not row.is_group else None
+        moment = self._resting or session.moment()
         return Scene(
-            view=self._resting or session.view(),
+            view=moment.view,
+            standings=moment.standings,
             seat=session.viewer,
             names=session.names,
             colours=self.colours,
@@ -322,23 +332,16 @@ class TableApp(App[None]):
 
     def _explain(self, thing: str) -> None:
         """Say why a thing cannot be chosen: by the move that a click on it would be."""
-        match, view = self.session.match, self.session.view()
-        words = match.game.words
-        meant = self.artist.meant(thing, view)
-        if meant is not None:
-            actions = [words.parse(meant)]
-        else:
-            every = range(match.game.rules.ACTIONS)
-            actions = [action for action in every if thing in self.session.things(action)]
-        if actions:
-            self.tell(self.session.why_not(actions[0]))
+        reason = self.session.why_not(thing)
+        if reason is not None:
+            self.tell(reason)
 
     def _submit(self, move: int | str) -> None:
         """Play a move; if it is refused, say why, and leave all as it was."""
         if self._answer is None or self._answer.done():
             self.tell("it is not your turn yet")
             return
-        before = self.session.view()
+        before = self.session.moment()
         try:
             step = self.session.play(move)
         except MoveRefused as problem:

@@ -11,7 +11,7 @@ from typing import Any
 from ... import bots
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
-from ...games.game import LAST_STEP
+from ...games.game import LAST_STEP, Standing
 from ...games.terminal import Preview
 from ...kernel import listening, new_rng
 from ...match import Draft, Match
@@ -21,6 +21,15 @@ from .seats import Seat, remember
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
 """A picture in Markdown: a terminal can only say what it shows."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The table at one moment, as the viewer may see it."""
+
+    view: dict[str, Any]
+    status: str
+    standings: tuple[Standing, ...]
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,12 @@ class Session:
     def view(self) -> dict[str, Any]:
         """The table, as the one who looks may see it; with the move that they are putting together."""
         return dict(self.match.game.view.view(self._drafted() if self.draft else self.match.state, self.viewer))
+
+    def moment(self) -> Moment:
+        """The table as the viewer may see it now."""
+        state, words = self._drafted(), self.match.game.words
+        standings = tuple(words.standing(state, seat) for seat in range(self.match.players))
+        return Moment(self.view(), words.status(state), standings)
 
     def prompt(self) -> str:
         """Whose turn it is and what to do now."""
@@ -149,10 +164,11 @@ class Session:
         """The things on the table that an action names."""
         return self.match.game.view.things(self._drafted(), action)
 
-    def why_not(self, action: int) -> str:
-        """Why an action cannot be chosen now."""
-        state = self._drafted() if self.draft else self.match.state
-        return f"{self.match.game.words.text(action)}: {self.match.game.words.why_not(state, action)}"
+    def why_not(self, thing: str) -> str | None:
+        """Why a click on a thing is not a move now; None where it would never be one."""
+        game, state = self.match.game, self._drafted()
+        action = game.meant(state, [thing])
+        return None if action is None else f"{game.words.text(action)}: {game.words.why_not(state, action)}"
 
     # ------------------------------------------------------------ what is done
     def play(self, move: int | str) -> Step | None:

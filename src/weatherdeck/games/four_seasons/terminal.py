@@ -35,33 +35,11 @@ class FourSeasons(Artist):
 
     example = "Sp11 or autumn:Au9"
 
-    def status(self, view: View) -> str:
-        """Round and trick."""
-        if view["phase"] == "over":
-            return "the game is over"
-        rounds = f"round {view['round']} of {view['rounds']} · " if view["rounds"] else ""
-        return f"{rounds}trick {view['trick']}"
-
     def label(self, thing: str, view: View) -> str:
         """A token and what it does."""
         del view
         token = thing.partition(":")[2]
         return f"{token.capitalize()} token: {TOKENS[token]}" if token in TOKENS else token
-
-    def meant(self, thing: str, view: View) -> str | None:
-        """The move that a click stands for."""
-        kind, _, name = thing.partition(":")
-        if kind == "token":
-            return "winter" if name == "winter" else None
-        token = {"drop": "autumn:", "pit": "spring:", "trick": "summer:"}.get(kind, "")
-        del view
-        return f"{token}{name}" if kind != "done" else "done"
-
-    def scores(self, view: View) -> list[str]:
-        """Points in tenths, where rounds are counted."""
-        if not view["rounds"]:
-            return ["won" if seat in (view["winners"] or ()) else "lost" for seat in range(view["players"])]
-        return [f"{seat['tenths'] // 10}.{seat['tenths'] % 10}" for seat in view["seats"]]
 
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card and token."""
@@ -165,7 +143,7 @@ class _Table:
         x = self.left
         self.canvas.fill(x + NAME, y, PLAYED - NAME - 1, 1, style(ink, ground))
         role = f" {data['role'].capitalize()} " if data["role"] else ""
-        score = f" {data['tenths'] // 10}.{data['tenths'] % 10}" if view["rounds"] else ""
+        score = f" {self.scene.standings[seat].score}" if self.scene.standings[seat].score else ""
         room = PLAYED - NAME - 2 - len(role) - len(score)
         self.canvas.write(x + NAME + 1, y, fit(name_of(self.scene, seat), room) + score, style(ink, bold=True))
         if role:

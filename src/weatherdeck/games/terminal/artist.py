@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..events import Event
-from ..game import Game
+from ..game import Game, Standing
 from .canvas import Canvas, wrap
 from .colours import Colours, style
 
@@ -31,7 +31,8 @@ class Scene:
     """All that a drawing needs."""
 
     view: View
-    seat: int | None  # who looks
+    standings: Sequence[Standing]  # by seat
+    seat: int | None  # the viewer; None for a spectator
     names: Sequence[str]
     colours: Colours
     open: frozenset[str] = frozenset()  # things that may be chosen now
@@ -51,12 +52,6 @@ class Artist:
     """Draws any game: the view as it is, in words. The artists of our games draw more."""
 
     example = ""  # a move in notation, for the hint in the input
-
-    def status(self, view: View) -> str:
-        """How far the game is: a few words for the bar."""
-        return ", ".join(
-            f"{key.replace('_', ' ')} {value}" for key, value in view.items() if key in ("round", "turn", "trick")
-        )
 
     def table(self, scene: Scene, width: int, height: int) -> Canvas:
         """The table. A sheet larger than the given size can be scrolled."""
@@ -78,19 +73,10 @@ class Artist:
         del view
         return thing.partition(":")[2]
 
-    def meant(self, thing: str, view: View) -> str | None:
-        """The notation that a click on a thing stands for, to be told why it is not legal; None for any that fits."""
-        del thing, view
-        return None
-
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """What should be looked at for a moment before the table is drawn as it now is: a finished trick."""
         del before, events, game
         return None
-
-    def scores(self, view: View) -> list[str]:
-        """The result of each seat at the end; nothing where the ending says it all."""
-        return [str(seat["score"]) for seat in view.get("seats", ()) if isinstance(seat, dict) and "score" in seat]
 
     # ------------------------------------------------------------ any view in lines
     def _lines(self, value: Any, depth: int) -> Iterator[str]:

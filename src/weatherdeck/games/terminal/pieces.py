@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from .artist import Scene
 from .canvas import Canvas, fit
 from .colours import LIGHT, Colours, blend, ink_on, style
@@ -57,19 +59,19 @@ def plate(
     seat: int,
     at: tuple[int, int],
     width: int,
-    number: str,
     *,
     active: bool,
     badge: int = 0,
+    right: str | None = None,
 ) -> None:
-    """A player's plate: room for a badge, the name, and the number that matters."""
+    """A player's plate: room for a badge, the name, and on the right the score or other words."""
     (x, y), colours = at, scene.colours
     ink, ground = (colours.on_accent, colours.accent) if active else (colours.ink, colours.panel)
     canvas.fill(x, y, width, 1, style(ink, ground))
-    number = f"{number} "
-    room = width - badge - 2 - len(number)
+    right = f"{scene.standings[seat].score if right is None else right} "
+    room = width - badge - 2 - cell_len(right)
     canvas.write(x + badge + 1, y, fit(name_of(scene, seat), room), style(ink, bold=True))
-    canvas.write(x + width - len(number), y, number, style(ink, bold=True))
+    canvas.write(x + width - cell_len(right), y, right, style(ink, bold=True))
 
 
 @dataclass(frozen=True)

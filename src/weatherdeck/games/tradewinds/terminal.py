@@ -35,20 +35,6 @@ class Tradewinds(Artist):
 
     example = "FRC"
 
-    def status(self, view: View) -> str:
-        """Turn and common score."""
-        turn = "the game is over" if view["phase"] == "over" else f"turn {view['turn']} of {view['turns']}"
-        return f"{turn} · score {view['score']:+d} together"
-
-    def meant(self, thing: str, view: View) -> str | None:
-        """A card is its notation."""
-        del view
-        return thing.partition(":")[2]
-
-    def scores(self, view: View) -> list[str]:
-        """What each collected."""
-        return [f"{seat['scored'] - seat['deducted']:+d}" for seat in view["seats"]]
-
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """The board before the wind, with all that it moves."""
         letters = game.words.LETTERS  # type: ignore[attr-defined]  # its words module has the letters beside `text`
@@ -167,7 +153,7 @@ class _Table:
         data = self.view["seats"][seat]
         active = seat == self.view["to_move"]
         right = f"{self._tally(seat)}"
-        plate(self.canvas, self.scene, seat, (x, y), width, right, active=active, badge=3)
+        plate(self.canvas, self.scene, seat, (x, y), width, active=active, badge=3, right=right)
         pill(self.canvas, x, y, f" {data['side'][0]} ", "#66756f")
         incoming = self._collects(seat)
         if incoming:

@@ -30,20 +30,6 @@ class TweedyTricksters(Artist):
 
     example = "1312"
 
-    def status(self, view: View) -> str:
-        """Round, trick, target."""
-        if view["phase"] == "over":
-            return "the game is over"
-        words = {"draft": "drafting", "suits": "choosing suits", "partners": "choosing partners"}
-        phase = words.get(view["phase"], f"trick {view['trick']} of {view['tricks']}")
-        target = f"target {view['target']}" if view["target"] else f"target set after round {view['target_after']}"
-        return f"round {view['round']} · {phase} · {target}"
-
-    def meant(self, thing: str, view: View) -> str | None:
-        """Notation names the thing."""
-        del view
-        return thing.removeprefix("card:")
-
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card."""
         if not any(event.name == "won" for event in events):
@@ -166,7 +152,7 @@ class _Table:
         active = seat == view["to_move"] or seat in (view["winners"] or ())
         side = self._side(seat)
         badge = 3 if side is not None else 0
-        plate(self.canvas, self.scene, seat, (x, y), BLOCK_WIDTH, str(data["score"]), active=active, badge=badge)
+        plate(self.canvas, self.scene, seat, (x, y), BLOCK_WIDTH, active=active, badge=badge)
         if side is not None:
             mark, colour = SIDES[side]
             pill(self.canvas, x, y, f" {mark} ", colour)

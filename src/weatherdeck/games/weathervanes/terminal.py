@@ -42,33 +42,12 @@ class Weathervanes(Artist):
 
     example = "5b or @ne"
 
-    def status(self, view: View) -> str:
-        """Round and trick."""
-        words = f"round {view['round']} of {view['rounds']}"
-        if view["phase"] == "over":
-            return "the game is over"
-        if view["ending"]:
-            return f"{words} · the last Display cards"
-        return f"{words} · trick {view['trick']} of {view['tricks']}"
-
     def label(self, thing: str, view: View) -> str:
         """A card with its four corners."""
         number = thing.partition(":")[2]
         hand: list[dict[str, Any]] = next((seat["hand"] for seat in view["seats"] if seat["hand"]), [])
         suits = next((card["suits"] for card in hand if str(card["number"]) == number), "")
         return f"lead {number:>2}   " + " ".join(SIGNS[suit] for suit in suits)
-
-    def meant(self, thing: str, view: View) -> str | None:
-        """A follower's card can lie only one way."""
-        kind, _, name = thing.partition(":")
-        mover = view["to_move"]
-        if kind == "place":
-            return f"@{name}"
-        if kind != "card" or mover is None or view["seats"][mover]["corner"] is None:
-            return None
-        hand = view["seats"][mover]["hand"] or []
-        suits = next((card["suits"] for card in hand if str(card["number"]) == name), None)
-        return f"{name}{suits[view['seats'][mover]['corner']]}" if suits else None
 
     def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card."""
@@ -248,7 +227,7 @@ class _Table:
     def _plate(self, seat: int, x: int, y: int) -> None:
         data = self.view["seats"][seat]
         active = seat == self.view["to_move"] or seat in (self.view["winners"] or ())
-        plate(self.canvas, self.scene, seat, (x, y), self.block_width, str(data["score"]), active=active, badge=4)
+        plate(self.canvas, self.scene, seat, (x, y), self.block_width, active=active, badge=4)
         self.painter.sign(x, y, data["token"], wide=True)
 
     def _notes(self, seat: int) -> str:

@@ -24,37 +24,12 @@ class WinterCourt(Artist):
 
     example = "Kn9>B"
 
-    def status(self, view: View) -> str:
-        """What is left to draw."""
-        if view["phase"] == "over":
-            return "the game is over"
-        return f"{view['pile']} cards to draw · {len(view['discard'])} discarded"
-
     def label(self, thing: str, view: View) -> str:
         """A card to play, or a power."""
         kind, _, name = thing.partition(":")
         if kind == "card":
             return f"play {name:<4}" if view["phase"] != "build" else f"bring {name}"
         return f"use the {name.capitalize()}" if kind == "power" else name
-
-    def meant(self, thing: str, view: View) -> str | None:
-        """A card is meant for a member that it sways, and a member for a card that sways it."""
-        kind, _, name = thing.partition(":")
-        mover = view["to_move"]
-        hand = [] if mover is None else view["seats"][mover]["hand"] or []
-        if kind == "card" and view["phase"] == "build":
-            return f"boost:{name}"
-        if kind == "card":
-            return f"{name}>{next(one['letter'] for one in view['members'] if name[:2] in one['suits'])}"
-        if kind == "member" and hand:
-            suits = next(one["suits"] for one in view["members"] if one["letter"] == name)
-            card = next((card for card in hand if card["suit"] in suits), hand[0])
-            return f"{card['card']}>{name}"
-        return None
-
-    def scores(self, view: View) -> list[str]:
-        """Status."""
-        return [f"{seat['status']}" for seat in view["seats"]]
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
         """The cards of the one who looks."""
@@ -117,8 +92,10 @@ class _Table:
         cards = f"{data['hand_size']} card{'s' if data['hand_size'] != 1 else ''}"
         royals = f"royals {''.join(data['royals']) or '-'}"
         known = " ".join(card["card"] for card in data["known"]) if seat != self.scene.seat else ""
-        words = f"{cards} · {royals} · status {data['status']}" + (f" · known {known}" if known else "")
-        plate(self.canvas, self.scene, seat, (self.left, y), width, fit(words, width - 24), active=active)
+        words = f"{cards} · {royals} · status {self.scene.standings[seat].score}" + (
+            f" · known {known}" if known else ""
+        )
+        plate(self.canvas, self.scene, seat, (self.left, y), width, active=active, right=fit(words, width - 24))
 
     # ------------------------------------------------------------ a member of the court
     def _member(self, member: dict[str, Any], x: int, y: int) -> None:
