@@ -7,6 +7,7 @@ import contextlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -22,7 +23,7 @@ from textual.worker import WorkerFailed
 from ...bots import review
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
-from ...games.terminal import Artist, Preview, Scene, artist_of
+from ...games.terminal import MORE, Artist, Preview, Scene, artist_of
 from ...games.terminal.colours import DARK, LIGHT, Colours
 from ...match import Match
 from ...match.match import Step
@@ -36,7 +37,9 @@ from .widgets import ActionList, Log, Sheet, Stage, log_text
 WIDE = 116
 """From this width on the log has a place of its own at the side."""
 
-TABLE_ACTIONS = frozenset({"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave"})
+TABLE_ACTIONS = frozenset(
+    {"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave", "more", "scroll_table"}
+)
 CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
 
 
@@ -54,10 +57,13 @@ class TableApp(App[None]):
         Binding("slash", "type", "Type", key_display="/"),
         Binding("d", "toggle_dark", "Dark"),
         Binding("q", "leave", "Quit"),
+        Binding("m", "more", "More", show=False),
+        Binding("ctrl+up,shift+up", "scroll_table(-2)", show=False),
+        Binding("ctrl+down,shift+down", "scroll_table(2)", show=False),
         Binding("ctrl+c", "stop", "Quit", show=False, priority=True),
         Binding("ctrl+q", "stop", "Quit", show=False, priority=True),
     ]
-    KEYS = "uhs?l/dq"
+    KEYS = "uhs?l/dqm"
 
     def __init__(self, session: Session, *, pause: float = 0.7, rest: float = 0.9, dark: bool = True) -> None:
         super().__init__()
@@ -71,6 +77,7 @@ class TableApp(App[None]):
         self.artist: Artist = artist_of(session.match.game)
         self.choosing = Choosing()
         self.crash: BaseException | None = None
+        self._unfolded = False  # whether what is only for reference is shown
         self._resting: Moment | None = None  # a finished trick, shown for a moment
         self._answer: asyncio.Future[tuple[Moment, Step] | None] | None = None
         self._hurry = asyncio.Event()
@@ -100,8 +107,9 @@ class TableApp(App[None]):
 
     @property
     def _placeholder(self) -> str:
-        example = f", such as {self.artist.example}" if self.artist.example else ""
-        return f"or type a move{example}, and press Enter"
+        match = self.session.match
+        example = self.artist.example or next((match.game.words.text(action) for action in match.legal()), "")
+        return f"or type a move{f', such as {example}' if example else ''}, and press Enter"
 
     @property
     def actions_list(self) -> ActionList:
@@ -182,7 +190,8 @@ class TableApp(App[None]):
         self.choosing = Choosing()
         if self._pause <= 0:
             return  # without pauses nobody can follow what happens: draw when a person is asked again
-        resting = self.artist.rest(before.view, self.session.seen(step), self.session.match.game)
+        session = self.session
+        resting = self.artist.rest(before.view, session.view(), session.seen(step), session.match.game)
         self._resting = None if resting is None else replace(before, view=resting)
         self.redraw()
         if self._resting is not None:
@@ -263,7 +272,9 @@ class TableApp(App[None]):
             picked=frozenset(self.choosing.picked),
             cursor=row.things if mine and row is not None else frozenset(),
             action=single,
+            labels=self.choosing.labels(partial(self.artist.label, view=moment.view)) if mine else {},
             my_turn=mine,
+            unfolded=self._unfolded,
             preview=self._preview if mine else None,
         )
 
@@ -307,6 +318,9 @@ class TableApp(App[None]):
 
     @on(Sheet.Picked)
     def _thing_clicked(self, event: Sheet.Picked) -> None:
+        if event.thing == MORE:
+            self.action_more()
+            return
         if self._answer is None:
             self.tell("" if self.session.match.is_over else "it is not your turn yet")
             return
@@ -481,6 +495,15 @@ class TableApp(App[None]):
     def action_type(self) -> None:
         """Type a move in notation."""
         self.query_one("#input", Input).focus()
+
+    def action_more(self) -> None:
+        """Show or hide what is only for reference."""
+        self._unfolded = not self._unfolded
+        self.draw_table()
+
+    def action_scroll_table(self, lines: int) -> None:
+        """Scroll a table that is larger than the screen."""
+        self.query_one("#table", Stage).scroll_relative(y=lines, animate=False)
 
     def action_toggle_dark(self) -> None:
         """Light or dark."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 FEW = 8
@@ -96,13 +96,24 @@ class Choosing:
             return True
         return False
 
-    def rows(self) -> list[Row]:
-        """The lines of the list."""
-        choices = self.open
+    def by_next_thing(self) -> dict[str | None, list[Choice]]:
+        """The open choices by the thing to be picked next; None for those that are complete."""
         groups: dict[str | None, list[Choice]] = {}
-        for choice in choices:
+        for choice in self.open:
             first = next((thing for thing in choice.things if thing not in self.picked), None)
             groups.setdefault(first, []).append(choice)
+        return groups
+
+    def labels(self, name: Callable[[str], str]) -> dict[str, str]:
+        """The things that can be picked next: what that does, or the thing's name where it is still open."""
+        groups = self.by_next_thing().items()
+        return {
+            thing: group[0].phrase if len(group) == 1 else name(thing) for thing, group in groups if thing is not None
+        }
+
+    def rows(self) -> list[Row]:
+        """The lines of the list."""
+        choices, groups = self.open, self.by_next_thing()
         if len(choices) <= FEW or len(groups) in (1, len(choices)):
             return [Row((choice,)) for choice in choices]
         rows = []

@@ -41,8 +41,9 @@ class FourSeasons(Artist):
         token = thing.partition(":")[2]
         return f"{token.capitalize()} token: {TOKENS[token]}" if token in TOKENS else token
 
-    def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
+    def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card and token."""
+        del after
         ends = [event.name in ("won", "unwon") for event in events]
         if True not in ends:
             return None

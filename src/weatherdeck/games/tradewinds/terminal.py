@@ -35,8 +35,9 @@ class Tradewinds(Artist):
 
     example = "FRC"
 
-    def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
+    def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
         """The board before the wind, with all that it moves."""
+        del after
         letters = game.words.LETTERS  # type: ignore[attr-defined]  # its words module has the letters beside `text`
         moves = [_move(event, letters) for event in events if event.name in ("blown", "collected")]
         if not moves:

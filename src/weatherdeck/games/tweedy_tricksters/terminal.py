@@ -30,8 +30,9 @@ class TweedyTricksters(Artist):
 
     example = "1312"
 
-    def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
+    def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card."""
+        del after
         if not any(event.name == "won" for event in events):
             return None
         shown = copy.deepcopy(before)

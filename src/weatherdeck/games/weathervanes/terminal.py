@@ -49,8 +49,9 @@ class Weathervanes(Artist):
         suits = next((card["suits"] for card in hand if str(card["number"]) == number), "")
         return f"lead {number:>2}   " + " ".join(SIGNS[suit] for suit in suits)
 
-    def rest(self, before: View, events: Sequence[Event], game: Game) -> View | None:
+    def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card."""
+        del after
         if not any(event.name == "won" for event in events):
             return None
         shown = copy.deepcopy(before)
