@@ -131,7 +131,7 @@ def test_who_can_beat_the_best_card_must() -> None:
     play(s, 5)
     assert may_play(s) == [7]
     refusal = GAME.words.why_not(s, 3 - 1)
-    assert str(refusal) == "5 can be beaten from this hand, and 3 does not beat it (HC-5)"
+    assert str(refusal) == "you can beat 5, and 3 does not (HC-5)"
     play(s, 7)
     assert may_play(s) == [8, 9]
 

@@ -24,7 +24,7 @@ def text(action: int) -> str:
 def parse(notation: str) -> int:
     """The action of a notation."""
     if notation not in TEXTS:
-        raise ValueError(f"{notation!r} is no action of High Card: expected a number from 1 to {NUMBERS}, like 7")
+        raise ValueError(f"{notation!r} is not a High Card move: expected a number from 1 to {NUMBERS}, such as 7")
     return TEXTS.index(notation)
 
 
@@ -48,14 +48,14 @@ def prompt(s: State, names: Sequence[str]) -> str:
         return f"{who}: lead any card"
     if s.free_play:
         return f"{who}: play any card; the best so far is {text(s.played[s.winner])}"
-    return f"{who}: beat {text(s.played[s.winner])} if you can, else play any card"
+    return f"{who}: beat {text(s.played[s.winner])} if you can; otherwise play any card"
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
     """What happened, for the log."""
     if event.name == "dealt":
         left = f"; {event['aside']} stay face down" if event["aside"] else ""
-        return f"{event['cards']} cards to each player{left}. {names[event['first']]} leads."
+        return f"Each player gets {event['cards']} cards{left}. {names[event['first']]} leads."
     if event.name == "played":
         return f"{names[event['seat']]} plays {text(event['card'])}."
     if event.name == "won":
@@ -94,7 +94,7 @@ def why_not(s: State, action: int) -> Refusal:
     if rules.is_over(s):
         return Refusal("the game is over", "HC-7")
     if not s.hand[s.to_move] >> COPIES * action & 1:
-        return Refusal(f"there is no {text(action)} in the hand")
+        return Refusal(f"{text(action)} is not in your hand")
     best = s.played[s.winner]
     assert s.hand[s.to_move] & ~UP_TO[best], "nothing else makes a card of the hand illegal"
-    return Refusal(f"{text(best)} can be beaten from this hand, and {text(action)} does not beat it", "HC-5")
+    return Refusal(f"you can beat {text(best)}, and {text(action)} does not", "HC-5")

@@ -101,7 +101,7 @@ def foreign(deal: dict[str, Any]) -> None:
         (put("aside", None), "expected the roles"),
         (put("hands", []), "expected hands as a list of 4"),
         (put("pit", "Au1 Au2"), "expected the Pit as a list of 4"),
-        (put("pit", ["Au1", "Au2", "Au3", 4]), "'4' is no card of 4 Seasons"),
+        (put("pit", ["Au1", "Au2", "Au3", 4]), "'4' is not a card of 4 Seasons"),
         (put("pit", ["Au1", "Au1", "Au2", "Au3"]), "expected the cards of the Pit each once and sorted as text"),
         (turn_round, "expected the cards of the Pit each once and sorted as text"),
         (deal_twice, "is dealt twice"),

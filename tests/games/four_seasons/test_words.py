@@ -43,24 +43,24 @@ def test_the_prompt_says_what_to_do_now() -> None:
     s = position("Au5 Su1", "Au2 Sp2", "Sp3 Su3", pit="Sp9")
     assert words.prompt(s, NAMES) == "Ann: lead any card, or first play a token (Autumn, Winter or Spring)"
     do(s, "Au5")
-    assert words.prompt(s, NAMES) == "Ann: play a token (Autumn, Spring or Summer) after the card, or be done"
+    assert words.prompt(s, NAMES) == "Ann: play a token (Autumn, Spring or Summer) after your card, or finish the turn"
     do(s, "done")
-    assert words.prompt(s, NAMES) == "Bob: follow Autumn, or first play a token (Autumn, Winter, Spring or Summer)"
+    assert words.prompt(s, NAMES) == "Bob: follow with Autumn, or first play a token (Autumn, Winter, Spring or Summer)"
     do(s, "summer:Au5")
-    assert words.prompt(s, NAMES) == "Bob: follow Autumn"
+    assert words.prompt(s, NAMES) == "Bob: follow with Autumn"
     do(s, "Au2")
     without_tokens(s)
     assert words.prompt(s, NAMES) == "Cid: no Autumn in the hand, so play any card"
     assert words.prompt(GAME.redacted(s, 2), NAMES) == "Cid: no Autumn in the hand, so play any card"
-    assert words.prompt(GAME.redacted(s, 0), NAMES) == "Cid: follow Autumn if possible"
-    assert words.prompt(GAME.redacted(s, None), NAMES) == "Cid: follow Autumn if possible"
+    assert words.prompt(GAME.redacted(s, 0), NAMES) == "Cid: follow with Autumn if possible"
+    assert words.prompt(GAME.redacted(s, None), NAMES) == "Cid: follow with Autumn if possible"
 
 
 def test_the_prompt_after_a_skip_says_that_the_suit_is_open() -> None:
     s = position("Au5 Su1", "Au2 Sp2", "Sp3 Su3")
     do(s, "winter")
     without_tokens(s)
-    assert words.prompt(s, NAMES) == "Bob: play any card: it sets the suit"
+    assert words.prompt(s, NAMES) == "Bob: play any card to set the suit"
 
 
 def test_descriptions_say_what_an_action_would_do() -> None:
@@ -71,16 +71,16 @@ def test_descriptions_say_what_an_action_would_do() -> None:
         return words.describe(s, words.parse(move), NAMES)
 
     assert told("Au5") == "lead Autumn 5"
-    assert told("winter") == "play the Winter token: no card to this trick"
+    assert told("winter") == "play the Winter token: skip this trick"
     do(s, "Au5")
-    assert told("summer:Au5") == "play the Summer token: win Autumn 5, your own card, out of the trick"
+    assert told("summer:Au5") == "play the Summer token: win your own Autumn 5 out of the trick"
     assert told("done") == "play no token this turn"
     do(s, "done")
     assert told("Sp2") == "play Spring 2, which cannot win"
     assert told("Wd1") == "play Wild 1, a trump"
     assert told("autumn:Sp2") == "play the Autumn token: discard Spring 2 into the Pit"
-    assert told("spring:Sp9") == "play the Spring token: take Spring 9 from the Pit into the hand"
-    assert told("summer:Au5") == "play the Summer token: win Autumn 5, Ann's card, out of the trick"
+    assert told("spring:Sp9") == "play the Spring token: take Spring 9 from the Pit"
+    assert told("summer:Au5") == "play the Summer token: win Ann's Autumn 5 out of the trick"
     assert words.describe(s, words.parse("Au2"), NAMES) == "follow with Autumn 2"
 
 
@@ -98,7 +98,7 @@ def test_the_log_tells_a_trick() -> None:
         "Bob follows with Autumn 2.",
         "Cid has no Autumn and plays Spring 3.",
         "Cid plays the Summer token and wins Bob's Autumn 2 out of the trick.",
-        "Ann wins the trick with Autumn 5, and 3 tokens.",
+        "Ann wins the trick with Autumn 5 and gets 3 tokens.",
     ]
 
 
@@ -110,14 +110,17 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Bob plays the Autumn token and discards Spring 2 into the Pit.",
         "Bob has no card left to play to this trick.",
         "Cid plays the Winter token and skips this trick.",
-        "No card can win the trick: there is no card in it, 3 tokens out of the game. Ann led it and is to lead again.",
+        (
+            "No card can win the trick: there is no card in it, and 3 tokens leave the game. "
+            "Ann leads again if the round goes on."
+        ),
         "Ann has no cards, so Cid leads.",
     ]
     without_tokens(s)
     assert log(s, "Su3") == [
         "Cid leads Summer 3.",
-        "Ann has no cards and is passed over.",
-        "Bob has no cards and is passed over.",
+        "Ann has no cards and is skipped.",
+        "Bob has no cards and is skipped.",
         "Cid wins the trick with Summer 3.",
     ]
     assert log(s, "Su4")[-8:] == [
@@ -125,9 +128,9 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Bob was Spring.",
         "Cid was Darkness.",
         "Summer was set aside.",
-        "Ann reaches the goal: 1 of Autumn against at most 0.",
-        "Bob misses the goal: 0 of Spring against at most 0.",
-        "Cid reaches a goal of Darkness: 2 of Summer against 0 of all seasons.",
+        "Ann reaches their goal: 1 Autumn, and the best other player has 0.",
+        "Bob misses their goal: 0 Spring, and the best other player has 0.",
+        "Cid reaches a Darkness goal: 2 Summer, and all season players together have 0.",
         "Cid wins the round.",
     ]
 
@@ -135,14 +138,14 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
 def test_the_log_tells_the_deal_and_the_points() -> None:
     match = Match(GAME, seed=2, players=3, options={"rounds": 2})
     first = [words.sentence(event, NAMES) for event in match.steps[0].events]
-    assert first[0] == "Round 1: Ann deals roles, nine cards each and four to the Pit."
+    assert first[0] == "Round 1: Ann deals the roles, nine cards each and four to the Pit."
     assert first[1] is not None
-    assert first[1].endswith("the highest wild in a hand, and leads.")
+    assert first[1].endswith("the highest wild in any hand, and leads.")
     lines: list[str | None] = []
     for step in random_steps(match, 1):
         lines += [words.sentence(event, NAMES) for event in step.events]
     said = [line for line in lines if line is not None]
-    assert "Round 2: Bob deals roles, nine cards each and four to the Pit." in said
+    assert "Round 2: Bob deals the roles, nine cards each and four to the Pit." in said
     assert sum(" scores " in line and line.endswith(".") for line in said) == 6
 
 
@@ -163,24 +166,24 @@ def test_every_event_can_be_told_or_passed_in_silence() -> None:
 @pytest.mark.parametrize(
     ("moves", "wanted", "reason"),
     [
-        ([], "done", "a card has to be played, or the Winter token to skip it (FS-8)"),
-        ([], "Sp9", "there is no Spring 9 in the hand"),
+        ([], "done", "you still have to play a card, or the Winter token to skip it (FS-8)"),
+        ([], "Sp9", "Spring 9 is not in your hand"),
         ([], "Sp12", "Spring 12 is not in the game with 3 players (FS-2)"),
         ([], "Wi1", "Winter 1 is not in the game with 3 players (FS-2)"),
         ([], "summer:Wi1", "Winter 1 is not in the game with 3 players (FS-2)"),
-        ([], "autumn:Sp9", "there is no Spring 9 in the hand (FS-11)"),
-        ([], "spring:Au2", "there is no Autumn 2 in the Pit (FS-12)"),
-        ([], "summer:Au5", "there is no Autumn 5 in the trick (FS-13)"),
-        (["Au5"], "Su1", "the card of this turn is played already: play a token, or done (FS-8)"),
-        (["Au5"], "winter", "Winter skips playing a card, and the card of this turn is played already (FS-14)"),
-        (["Au5", "done"], "Sp2", "Autumn was led, and there is Autumn in the hand (FS-8)"),
-        (["Au5", "done"], "Wd2", "a wild may be played on Autumn only by a player who has none (FS-8)"),
+        ([], "autumn:Sp9", "Spring 9 is not in your hand (FS-11)"),
+        ([], "spring:Au2", "Autumn 2 is not in the Pit (FS-12)"),
+        ([], "summer:Au5", "there is no card in the trick (FS-13)"),
+        (["Au5"], "Su1", "you have already played a card this turn: play a token, or done (FS-8)"),
+        (["Au5"], "winter", "the Winter token skips playing a card, and you have already played one this turn (FS-14)"),
+        (["Au5", "done"], "Sp2", "Autumn was led, and you have Autumn (FS-8)"),
+        (["Au5", "done"], "Wd2", "Autumn was led, and you have Autumn, so you cannot play a wild (FS-8)"),
         (
             ["Au5", "done", "autumn:Sp2"],
             "winter",
-            "the Autumn token is played already: at most one token a turn (FS-10)",
+            "you have already played the Autumn token: only one token a turn (FS-10)",
         ),
-        (["Wd1", "done"], "Sp2", "a wild was led, and there is a wild in the hand (FS-8)"),
+        (["Wd1", "done"], "Sp2", "a wild was led, and you have a wild (FS-8)"),
     ],
 )
 @rule("FS-2", "FS-8", "FS-10", "FS-11", "FS-12", "FS-13", "FS-14")
@@ -195,7 +198,7 @@ def test_a_refusal_says_why_with_the_clause(moves: list[str], wanted: str, reaso
 def test_a_used_token_is_refused() -> None:
     s = only_token(position("Au5", "Au2", "Sp3", pit="Sp9"), 0, "autumn")
     assert str(words.why_not(s, words.parse("spring:Sp9"))) == (
-        "the Spring token was used before, and each is used once (FS-10)"
+        "you have already used the Spring token, and each can be used once (FS-10)"
     )
 
 
@@ -224,7 +227,7 @@ def test_the_ending_of_a_round_says_who_won_and_why() -> None:
     without_tokens(s)
     do(s, "Au9", "Sp2", "Su3")
     assert words.ending(s, NAMES) == (
-        "Ann (Autumn) and Bob (Spring) lose: Bob has not the most of Spring. Cid (Darkness) wins: no trick won."
+        "Ann (Autumn) and Bob (Spring) lose: Bob does not have the most Spring. Cid (Darkness) wins: no tricks won."
     )
     assert words.prompt(s, NAMES) == words.ending(s, NAMES)
 
@@ -235,7 +238,7 @@ def test_the_ending_tells_of_seasons_that_win_and_darkness_that_does_not() -> No
     s.tricks[2] = 1
     do(s, "Au9", "Sp2", "Su3")
     assert words.ending(s, NAMES) == (
-        "Ann (Autumn) and Bob (Spring) win: each season has the most of its suit. "
+        "Ann (Autumn) and Bob (Spring) win: each season player has the most of their suit. "
         "Cid (Darkness) loses: no goal reached."
     )
 
@@ -245,8 +248,8 @@ def test_the_ending_tells_of_seasons_that_win_and_darkness_that_does_not() -> No
     ("tenths", "spared", "ending"),
     [
         ([21, 11, 14], [1, 1, 4], "Ann wins with 2.1 points."),
-        ([21, 21, 14], [1, 11, 4], "Bob wins with 2.1 points and, of those level, the most unused tokens."),
-        ([20, 20, 3], [0, 0, 3], "Ann and Bob share the victory with 2.0 points and equally many unused tokens."),
+        ([21, 21, 14], [1, 11, 4], "Bob wins with 2.1 points; the tie goes to the most unused tokens."),
+        ([20, 20, 3], [0, 0, 3], "Ann and Bob share the victory with 2.0 points each and equally many unused tokens."),
     ],
 )
 def test_the_ending_of_several_rounds(tenths: list[int], spared: list[int], ending: str) -> None:

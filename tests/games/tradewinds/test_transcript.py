@@ -116,7 +116,7 @@ TAMPERED: dict[str, tuple[Callable[[Document], object], str]] = {
     "completes do not cover": (lambda d: deal_of(d).update(completes=["FRC", "FRS", "FRT"]), "do not cover"),
     "completes out of order": (lambda d: deal_of(d)["completes"].reverse(), "order of the alphabet"),
     "too few completes": (lambda d: deal_of(d)["completes"].pop(), "completes as a list of 3"),
-    "a complete that is none": (lambda d: deal_of(d).update(completes=["FRX", "HGS", "PBT"]), "like FRC"),
+    "a complete that is none": (lambda d: deal_of(d).update(completes=["FRX", "HGS", "PBT"]), "such as FRC"),
     "a complete that is no text": (lambda d: deal_of(d).update(completes=[1, 2, 3]), "Completes like FRC"),
     "true is not a list of sides": (lambda d: deal_of(d)["true"][0].pop(), "as a list of 4"),
     "true is not true or false": (lambda d: deal_of(d)["true"][0].__setitem__(0, 1), "true or false on each side"),

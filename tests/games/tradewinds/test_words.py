@@ -30,7 +30,7 @@ def test_notation_goes_both_ways() -> None:
 
 @pytest.mark.parametrize("wrong", ["", "frc", "RFC", "FRX", "FRCC", "FR", "pass", " FRC", "FRC\n", "-RC"])
 def test_what_is_no_notation_is_refused_with_what_was_expected(wrong: str) -> None:
-    with pytest.raises(ValueError, match="like FRC"):
+    with pytest.raises(ValueError, match="such as FRC"):
         parse(wrong)
 
 
@@ -52,9 +52,9 @@ def test_the_prompt_says_whose_turn_it_is_and_where_the_wind_blows() -> None:
         (BOARD, None, WEST, "FRC", "play Filled-Red-Circle: 4 Singles move, 2 of them to Bo for +2 points"),
         (BOARD, None, NORTH, "FGT", "play Filled-Green-Triangle: nothing moves"),
         (BOARD, None, EAST, "FGS", "play Filled-Green-Square: 1 Single moves, none leaves the board"),
-        (BOARD, None, EAST, "PBT", "play Partial-Blue-Triangle: 2 Singles move, 1 of them to Di for -1 point"),
+        (BOARD, None, EAST, "PBT", "play Partial-Blue-Triangle: 2 Singles move, 1 of them to Di for −1 point"),
         (". . . . . R . . .", "", WEST, "FRT", "play Filled-Red-Triangle: 1 Single moves, to Bo for +1 point"),
-        (". . B . . R . . .", "", NORTH, "FRT", "play Filled-Red-Triangle: 1 Single moves, to Cy for -1 point"),
+        (". . B . . R . . .", "", NORTH, "FRT", "play Filled-Red-Triangle: 1 Single moves, to Cy for −1 point"),
         (". . B . . R . . .", "", WEST, "HRS", "play Hollow-Red-Square: 1 Single moves, to Bo for +1 point"),
         (". . B . . R . . .", "", WEST, "HBS", "play Hollow-Blue-Square: 1 Single moves, to Bo for +1 point"),
         (". . HB . . . . . .", "", EAST, "HBS", "play Hollow-Blue-Square: 2 Singles move, all to Di for 0 points"),
@@ -76,11 +76,11 @@ def test_the_log_tells_a_wind_in_order() -> None:
         "Bo plays Filled-Red-Triangle; the wind blows west.",
         "Filled blows from the north pile over the gap and off the board to Di: +1 point.",
         "Red blows from the centre pile and lands on the west pile.",
-        "The centre pile is gone: there is a gap from now on.",
+        "The centre pile is empty and leaves a gap.",
         "Filled blows from the north-east pile and lands on the north pile.",
         "Triangle blows from the east pile over the gap and lands on the west pile.",
         "Red blows from the east pile over the gap and lands on the west pile.",
-        "The east pile is gone: there is a gap from now on.",
+        "The east pile is empty and leaves a gap.",
         "Triangle blows from the south-east pile over two gaps and off the board to Di: +1 point.",
         None,  # that the card is discarded goes without saying
         "Green is turned up on the south-east pile.",
@@ -135,6 +135,6 @@ def test_the_ending_says_who_won_and_why() -> None:
     for seed in range(30):
         match = played(GAME, seed)
         said = words.ending(match.state, NAMES)
-        assert said.startswith("All win together" if match.state.score > 0 else "All lose together")
-        assert f"score of {match.state.score}" in said
+        assert said.startswith("Everyone wins" if match.state.score > 0 else "Everyone loses")
+        assert f"score of {words.signed(match.state.score)}" in said
         assert words.prompt(GAME.redacted(match.state, None), NAMES) == said

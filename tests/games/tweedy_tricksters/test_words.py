@@ -42,7 +42,7 @@ def test_a_card_is_written_as_its_values_in_ravens_foxes_rats_and_toads() -> Non
     ["", "take:", "take", "suit:", "suit:bears", "pairs:20-13", "pairs:02", "13123", "take:1312 ", "1312:", "١٣١٢"],
 )
 def test_what_is_no_action_is_refused_with_what_was_expected(notation: str) -> None:
-    with pytest.raises(ValueError, match="like suit:foxes, or partners, like pairs:02-13"):
+    with pytest.raises(ValueError, match="such as suit:foxes; or partners, such as pairs:02-13"):
         words.parse(notation)
 
 
@@ -63,9 +63,9 @@ def test_the_prompt_says_what_to_do_now() -> None:
     s = dealt(0)
     assert words.prompt(s, NAMES) == "Dan: take one of the face-up cards"
     draft_all(s)
-    assert words.prompt(s, NAMES) == "Ben: take a Suit card, the only suit to lead this round"
+    assert words.prompt(s, NAMES) == "Ben: take a Suit card, the only suit you will lead this round"
     do(s, "suit:rats", "suit:ravens", "suit:toads", "suit:foxes")
-    assert words.prompt(s, NAMES) == "Cleo: hand out the Partner cards: who plays with whom this round?"
+    assert words.prompt(s, NAMES) == "Cleo: hand out the Partner cards; who plays with whom this round?"
     do(s, "pairs:02-13")
     assert words.prompt(s, NAMES) == "Anna: lead any card, with Foxes toward the centre"
     do(s, "1213")
@@ -76,7 +76,7 @@ def test_actions_are_described() -> None:
     s = dealt(0)
     assert words.describe(s, words.parse("take:1312"), NAMES) == "take 1312 (Ravens 1, Foxes 3, Rats 1, Toads 2)"
     draft_all(s)
-    assert words.describe(s, words.parse("suit:rats"), NAMES) == "take the Rats card: the suit to lead all round"
+    assert words.describe(s, words.parse("suit:rats"), NAMES) == "take the Rats card, to lead Rats all round"
     do(s, "suit:rats", "suit:ravens", "suit:toads", "suit:foxes")
     pairs = words.describe(s, words.parse("pairs:03-12"), NAMES)
     assert pairs == "make partners: Anna and Dan against Ben and Cleo"
@@ -106,7 +106,7 @@ def test_the_log_tells_a_round() -> None:
         log += do(s, move)
     said = [sentence for event in log if (sentence := words.sentence(event, NAMES)) is not None]
     assert said[0] == "Dan takes 1222."
-    assert said[8] == "Ben takes the Rats."
+    assert said[8] == "Ben takes the Rats card."
     assert said[12] == "Cleo hands out the Partner cards: Anna and Cleo against Ben and Dan."
     assert said[13:] == [
         "Anna leads 1213: Foxes 2.",
@@ -114,7 +114,7 @@ def test_the_log_tells_a_round() -> None:
         "Cleo follows with 1132: Foxes 1.",
         "Dan follows with 1222: Foxes 2.",
         "Ben and Dan take the trick, 6 to 3.",
-        "Ben has the higher card of the two and leads next.",
+        "Ben has the higher of the two cards and leads next.",
     ]
 
 
@@ -123,7 +123,7 @@ def test_the_log_tells_the_deal_with_the_cards_that_lie_face_up() -> None:
     (event,) = match.steps[0].events
     market = ", ".join(card["card"] for card in match.view(None)["market"])
     dealer = NAMES[match.state.dealer]
-    said = f"Round 1: {dealer} deals 3 cards to each player; face up lie {market}."
+    said = f"Round 1: {dealer} deals 3 cards to each player and turns up {market}."
     assert words.sentence(event, NAMES) == said
 
 
@@ -131,15 +131,15 @@ def test_the_log_tells_the_deal_with_the_cards_that_lie_face_up() -> None:
 def test_the_log_says_why_a_tied_trick_was_taken() -> None:
     _, events = first_trick("1141", "1132", "1114", "1123", leader=2, pairs="02-13")
     said = [words.sentence(event, NAMES) for event in events]
-    assert "Ben and Dan take the trick: 5 each, and they did not lead." in said
+    assert "Ben and Dan take the trick: it is 5 to 5, and they did not lead." in said
 
 
 @rule("TT-E2")
 def test_the_log_says_why_one_leads_next() -> None:
     _, events = first_trick("3112", "1411", "3121", "1321", leader=0, pairs="02-13")
-    assert words.sentence(events[-1], NAMES) == "The two cards are equal: Anna led and leads again."
+    assert words.sentence(events[-1], NAMES) == "The two cards are equal; Anna led and leads again."
     _, events = first_trick("1411", "3112", "1321", "3121", leader=0, pairs="02-13")
-    nearest = "The two cards are equal: Ben sits nearest clockwise from the last leader and leads next."
+    nearest = "The two cards are equal; Ben is first clockwise from the last leader and leads next."
     assert words.sentence(events[-1], NAMES) == nearest
 
 
@@ -208,9 +208,9 @@ def refused(s: State, move: str) -> str:
 @rule("TT-4")
 def test_why_a_card_cannot_be_taken() -> None:
     s = dealt(0)
-    assert refused(s, "take:1114") == "1114 does not lie face up on the table (TT-4)"
+    assert refused(s, "take:1114") == "1114 is not one of the face-up cards (TT-4)"
     for move in ("1114", "suit:rats", "pairs:02-13"):
-        assert refused(s, move) == "now a face-up card has to be taken, such as take:1222 (TT-4)"
+        assert refused(s, move) == "take a face-up card now, such as take:1222 (TT-4)"
 
 
 @rule("TT-5")
@@ -218,9 +218,9 @@ def test_why_a_suit_card_cannot_be_taken() -> None:
     s = dealt(0)
     draft_all(s)
     do(s, "suit:ravens")
-    assert refused(s, "suit:ravens") == "seat 1 has taken the Ravens card already (TT-5)"
+    assert refused(s, "suit:ravens") == "the Ravens card has already been taken (TT-5)"
     for move in ("1114", "take:1222", "pairs:02-13"):
-        assert refused(s, move) == "now a Suit card has to be taken, such as suit:foxes (TT-5)"
+        assert refused(s, move) == "take a Suit card now, such as suit:foxes (TT-5)"
 
 
 @rule("TT-6")
@@ -229,15 +229,15 @@ def test_why_nothing_else_can_be_done_before_the_partners_are_made() -> None:
     draft_all(s)
     do(s, "suit:ravens", "suit:foxes", "suit:rats", "suit:toads")
     for move in ("1114", "take:1222", "suit:ravens"):
-        assert refused(s, move) == "now the Partner cards have to be handed out, such as pairs:02-13 (TT-6)"
+        assert refused(s, move) == "hand out the Partner cards now, such as pairs:02-13 (TT-6)"
 
 
 @rule("TT-7")
 def test_why_a_card_cannot_be_played() -> None:
     s = playing([["1114"], ["1123"], ["1132"], ["1141"]])
-    assert refused(s, "1123") == "there is no 1123 in the hand (TT-7)"
+    assert refused(s, "1123") == "1123 is not in your hand (TT-7)"
     for move in ("take:1114", "suit:ravens", "pairs:02-13"):
-        assert refused(s, move) == "now a card has to be played, by its four values, such as 1114 (TT-7)"
+        assert refused(s, move) == "play a card now, by its four values, such as 1114 (TT-7)"
 
 
 def test_a_match_refuses_with_the_reason() -> None:

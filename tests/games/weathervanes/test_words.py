@@ -72,9 +72,9 @@ def test_the_log_tells_the_example_trick() -> None:
     s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, 11))
     told = [words.sentence(e, NAMES) for e in play(s, "5b", "22b", "24r", "15b")]
     assert [line for line in told if line][:7] == [
-        "Alberta leads 5, blue at the centre; it points between Cecil and Donna.",
+        "Alberta leads 5 with blue at the centre, pointing between Cecil and Donna.",
         "Bernie follows with 22.",
-        "Cecil cannot follow and plays 24, as red.",
+        "Cecil cannot follow and plays 24 as red.",
         "Donna follows with 15.",
         "Bernie wins the trick with 22.",
         "Bernie takes Donna's Display card, 11.",
@@ -86,7 +86,7 @@ def test_the_ending_says_who_won_and_by_what() -> None:
     s = dealt()
     s.phase = rules.OVER
     s.score[:], s.final_cards[:] = [60, 60, 50, 9], [3, 2, 4, 4]
-    assert words.ending(s, NAMES) == "Alberta wins with 60 points and, of those level, the largest final tableau."
+    assert words.ending(s, NAMES) == "Alberta wins with 60 points; the tie goes to the largest final tableau."
     s.final_cards[1], s.final_matches[1] = 3, 1
     assert "most outer matches" in words.ending(s, NAMES)
     s.final_matches[0] = 1

@@ -165,7 +165,7 @@ def game_stops(t: Transcript) -> None:
         (swap_hands, "expected 5 cards in the hand of seat 0, not 6"),
         (deal_twice, "is dealt twice"),
         (unsort, "sorted as text"),
-        (no_such_card, "'Kn11' is no card"),
+        (no_such_card, "'Kn11' is not a card"),
         (other_first, "by its option, seat 0 goes first, not 1"),
         (first_is_nobody, "expected first to be a seat, 0 or 1, not True"),
         (too_much_in_the_deal, "expected a deal with first, hands"),

@@ -41,18 +41,18 @@ def test_actions_are_written_as_the_notation_says() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ("Kn9", "expected a play, like Kn9>B"),
-        ("Kn11>B", "'Kn11' is no card"),
-        ("kn9>B", "'kn9' is no card"),
-        ("Kn9>M", "'M' is no member of the court"),
+        ("Kn9", "expected a play, such as Kn9>B"),
+        ("Kn11>B", "'Kn11' is not a card"),
+        ("kn9>B", "'kn9' is not a card"),
+        ("Kn9>M", "'M' is not a member of the court"),
         ("Kn9>A", "Knowledge does not sway the Ruler, only B \\(the Consort\\), E \\(the Wizard\\), G \\(the Sage\\)"),
         ("knight:De5", "knight takes a Might card"),
         ("lover:Mi5", "lover takes a Devotion card"),
         ("boost:Kn4", "boost takes a rank of 1 to 3"),
-        ("charlatan:", "'' is no member"),
-        ("sage:", "'' is no card"),
-        ("pass3", "is no action of Winter Court"),
-        ("Kn９>B", "is no card"),
+        ("charlatan:", "'' is not a member"),
+        ("sage:", "'' is not a card"),
+        ("pass3", "is not a Winter Court move"),
+        ("Kn９>B", "is not a card"),
     ],
 )
 def test_what_is_no_action_is_refused_with_what_was_expected(wrong: str, says: str) -> None:
@@ -72,31 +72,31 @@ def test_the_prompt_says_whose_turn_it_is_and_what_to_do() -> None:
     s = position("La4 La1 Mi8", influence={"F": "0 We3", "A": "1 Kn9", "I": "0 Mi2", "E": "0 Kn1"}, pile="Wi1 Wi2 Wi3")
     assert words.prompt(s, NAMES) == "Anne: play a card, use a power or pass"
     act(s, "La4>A")
-    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 4 and must get above 9"
+    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 4 and must be above 9"
     act(s, "knight:Mi8")
-    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 12 against 9: make it, or bring more to it"
+    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 12 against 9: make it, or add to it"
     act(s, "commit")
-    assert words.prompt(s, NAMES) == "Anne: draw a card, or none, to end the turn, or use a power first"
+    assert words.prompt(s, NAMES) == "Anne: end the turn by drawing a card or none, or use a power first"
     act(s, "wizard")
     assert words.prompt(s, NAMES) == "Anne: make the second play, or use another power first"
     act(s, "La1>K", "commit", "draw0", "pass2")
-    assert words.prompt(s, NAMES) == "Bob: discard one of the two cards drawn"
+    assert words.prompt(s, NAMES) == "Bob: discard one of the two cards you drew"
 
 
 def test_the_prompt_knows_the_fool_and_empty_hands() -> None:
     s = act(position("Wi4 Mi1", influence={"L": "0 Wi1", "B": "1 Kn9", "I": "0 Mi2"}), "Wi4>B")
-    assert words.prompt(s, NAMES).endswith("makes 4 and must get above 9, or stay below it with the Fool")
+    assert words.prompt(s, NAMES).endswith("makes 4 and must be above 9, or stay below it with the Fool")
     assert words.prompt(act(s, "fool"), NAMES).endswith("makes 4, lower than 9: make it, or add a card")
-    assert words.prompt(position(""), NAMES) == "Anne: without cards, pass"
+    assert words.prompt(position(""), NAMES) == "Anne: you have no cards; pass"
     s = position("", influence={"F": "0 La3"})
-    assert words.prompt(s, NAMES) == "Anne: without cards, pass or use a power first"
+    assert words.prompt(s, NAMES) == "Anne: you have no cards; pass, or use a power first"
 
 
 def test_descriptions_say_what_an_action_would_do() -> None:
     influence = {"A": "1 Mi3", "F": "0 We3", "G": "0 Kn2", "H": "0 We2", "I": "0 Mi2", "E": "0 De1", "L": "0 Wi3"}
     s = position("La4 La1 Mi8", influence=influence, discard="Kn9")
     said = {action: words.describe(s, words.parse(action), NAMES) for action in legal(s)}
-    assert said["La4>A"] == "play Lands 4 on the Ruler, where 3 lies on the side of Bob"
+    assert said["La4>A"] == "play Lands 4 on the Ruler, against Bob's 3"
     assert said["La4>K"] == "play Lands 4 on the Matchmaker"
     assert said["steward"] == "return the Steward and draw 2 cards"
     assert said["sage:Kn9"] == "return the Sage and take Knowledge 9 from the discard pile"
@@ -141,9 +141,7 @@ def test_a_drawn_card_is_told_only_to_the_drawer() -> None:
 @rule("WC-9", "WC-11")
 def test_why_a_play_is_too_low() -> None:
     s = position("La4 La1 Mi2", influence={"A": "1 Kn9"})
-    assert why(s, "La4>A") == (
-        "9 lies on the Ruler, and Lands 4 gets to 5 at most, with all that can be added to it (WC-9)"
-    )
+    assert why(s, "La4>A") == ("9 lies on the Ruler, and Lands 4 reaches 5 at most, with everything you can add (WC-9)")
     assert why(s, "La5>A") == "Lands 5 is not in your hand"
 
 
@@ -151,9 +149,9 @@ def test_why_a_play_is_too_low() -> None:
 def test_why_the_fool_does_not_help() -> None:
     s = position("Wi9 Wi4", influence={"L": "0 Wi1", "B": "1 Kn9"})
     assert why(s, "Wi9>B") == (
-        "9 lies on the Consort, and Wit 9 gets to 9 at most, nor is it lower, as the Fool would need (WC-14)"
+        "9 lies on the Consort, and Wit 9 reaches 9 at most; it is not lower either, as the Fool would need (WC-14)"
     )
-    assert why(act(s.copy(), "Wi9>D"), "fool") == "there is no card on the Dowager to be lower than (WC-14)"
+    assert why(act(s.copy(), "Wi9>D"), "fool") == "there is no card on the Dowager to go below (WC-14)"
     assert why(act(s.copy(), "Wi9>L"), "fool") == "9 is not lower than the 1 in place (WC-14)"
     s = act(position("Wi4 Wi1 Mi5", influence={"L": "0 Wi2", "B": "1 Kn9", "I": "0 Mi2"}), "Wi4>B", "fool")
     assert why(s, "boost:Wi1") == "a play with the Fool cannot be boosted (WC-14)"
@@ -164,55 +162,55 @@ def test_why_the_fool_does_not_help() -> None:
 def test_why_a_step_does_not_follow() -> None:
     influence = {"I": "0 Mi2", "J": "0 De2", "K": "0 La2", "A": "1 Kn9", "L": "1 Wi2"}
     s = position("La4 La1 La3 Mi8 Mi1 De1 Wi1", influence=influence)
-    assert why(s, "commit") == "first comes the card that is played, and on whom: like Kn9>B (WC-24)"
+    assert why(s, "commit") == "start with a card and a member, such as Kn9>B (WC-24)"
     act(s, "La4>A")
-    assert why(s, "commit") == "the play makes 4 and must get above 9 (WC-9)"
-    assert why(s, "fool").startswith("the Fool is not on your side")
+    assert why(s, "commit") == "the play makes 4 and must be above 9 (WC-9)"
+    assert why(s, "fool").startswith("you do not control the Fool")
     assert why(s, "boost:La1") == "after Lands 1, higher boosts alone could not get the play above 9 (WC-24)"
-    assert why(s, "boost:Wi1") == "a boost must be of a suit in the play, and Wit is not (WC-11)"
-    assert why(s, "matchmaker:Wi1") == "the Matchmaker adds Might here, the other suit of the member (WC-12)"
-    assert why(s, "matchmaker:Mi7") == "Might 7 is not in the hand"
+    assert why(s, "boost:Wi1") == "a boost must have a suit of the play, and Wit is not one (WC-11)"
+    assert why(s, "matchmaker:Wi1") == "here the Matchmaker adds Might, the member's other suit (WC-12)"
+    assert why(s, "matchmaker:Mi7") == "Might 7 is not in your hand"
     act(s, "lover:De1")
-    assert why(s, "knight:Mi8").startswith("the Knight comes before what is in the play already")
+    assert why(s, "knight:Mi8").startswith("the Knight has to come before what is already in the play")
     act(s, "matchmaker:Mi8", "boost:La3")
-    assert why(s, "boost:La1") == "boosts are given in ascending order, by suit and then by rank (WC-24)"
-    assert why(s, "pass1") == "the play on the Ruler has to be made first: commit, or add to it (WC-23)"
-    assert why(s, "La1>A") == "the play on the Ruler has to be made first: commit, or add to it (WC-23)"
+    assert why(s, "boost:La1") == "add boosts in ascending order, by suit and then by rank (WC-24)"
+    assert why(s, "pass1") == "finish the play on the Ruler first: commit, or add to it (WC-23)"
+    assert why(s, "La1>A") == "finish the play on the Ruler first: commit, or add to it (WC-23)"
 
 
 @rule("WC-7", "WC-16")
 def test_why_a_power_cannot_be_used() -> None:
     influence = {"H": "0 We2", "A": "1 Kn9", "E": "0 Kn3", "G": "0 Kn4"}
     s = position("La10 We4", influence=influence)
-    assert why(s, "steward").startswith("the Steward is not on your side")
+    assert why(s, "steward").startswith("you do not control the Steward")
     assert why(s, "sage:Kn1") == "Knowledge 1 is not in the discard pile (WC-16)"
     assert why(s, "charlatan:B") == "there is no card on the Consort (WC-16)"
     assert why(s, "charlatan:A").startswith("the Ruler is claimed")
-    assert why(s, "wizard") == "the Wizard brings a second play: make the first one before (WC-15)"
+    assert why(s, "wizard") == "the Wizard allows a second play: make the first one first (WC-15)"
     act(s, "We4>F", "commit")
-    assert why(s, "steward").startswith("the Steward was not yours at the start of the turn")
+    assert why(s, "steward").startswith("you did not control the Steward at the start of the turn")
 
 
 @rule("WC-5", "WC-23", "WC-25")
 def test_why_the_turn_cannot_end_so() -> None:
     s = position("La10 Mi4", influence={"E": "0 Kn3"}, pile="Wi1")
-    assert why(s, "draw1") == "the draw comes after a play; without one, pass with pass1 or pass2 (WC-5)"
-    assert why(s, "pass2") == "there is only one card left to draw: pass1 (WC-25)"
-    assert why(s, "discard:La10") == "a card is discarded only after pass2, which draws two (WC-25)"
+    assert why(s, "draw1") == "you draw after a play; without one, pass with pass1 or pass2 (WC-5)"
+    assert why(s, "pass2") == "only one card is left to draw: pass1 (WC-25)"
+    assert why(s, "discard:La10") == "you discard a card only after pass2, which draws two (WC-25)"
     act(s, "La10>A", "commit")
-    assert why(s, "pass1") == "a play was made, so this is no pass: draw0 or draw1 ends the turn (WC-5)"
-    assert why(s, "Mi4>C") == "the play of this turn is made; only the Wizard brings a second one (WC-5)"
+    assert why(s, "pass1") == "you made a play, so you cannot pass: end the turn with draw0 or draw1 (WC-5)"
+    assert why(s, "Mi4>C") == "you have already made a play this turn; only the Wizard allows a second one (WC-5)"
     act(s, "wizard")
-    assert why(s, "draw0") == "the second play has to be made first (WC-23)"
+    assert why(s, "draw0") == "make the second play first (WC-23)"
     s = act(position("La10"), "pass2")
-    assert why(s, "draw0") == "one of the two cards drawn has to be discarded first (WC-25)"
-    assert why(s, "discard:La10") == "Lands 10 is not one of the two cards drawn (WC-25)"
+    assert why(s, "draw0") == "first discard one of the two cards you drew (WC-25)"
+    assert why(s, "discard:La10") == "Lands 10 is not one of the two cards you drew (WC-25)"
     assert why(act(position("", pile="Wi1"), "pass1"), "pass1") == "the game is over"
 
 
 def test_a_match_refuses_with_the_reason() -> None:
     match = Match(GAME, seed=1)
-    with pytest.raises(IllegalMove, match=r"commit: first comes the card that is played.*\(WC-24\)"):
+    with pytest.raises(IllegalMove, match=r"commit: start with a card and a member.*\(WC-24\)"):
         match.play("commit")
 
 

@@ -54,8 +54,8 @@ def parse_card(notation: str) -> int:
         if number <= (WILDS if suit == WILD else RANKS):
             return suit * RANKS + number - 1
     raise ValueError(
-        f"{notation!r} is no card of 4 Seasons: expected Au, Wi, Sp or Su and a number 1-13, like Sp11, "
-        f"or Wd and a number 1-6"
+        f"{notation!r} is not a card of 4 Seasons: expected Au, Wi, Sp or Su and a number from 1 to 13, such as Sp11, "
+        f"or Wd and a number from 1 to 6"
     )
 
 
@@ -88,8 +88,8 @@ def parse(notation: str) -> int:
         except ValueError:
             pass
     raise ValueError(
-        f"{notation!r} is no action of 4 Seasons: expected a card, like Sp11, a token, like autumn:Au9, spring:Su2, "
-        f"summer:Sp3 or winter, or done"
+        f"{notation!r} is not a move of 4 Seasons: expected a card, such as Sp11; a token, such as autumn:Au9, "
+        f"spring:Su2, summer:Sp3 or winter; or done"
     )
 
 
@@ -130,7 +130,7 @@ def seasons_in(seasons: int) -> list[str]:
 def describe(s: State, action: int, names: Sequence[str]) -> str:
     """What a legal action would do."""
     if action == SKIP:
-        return "play the Winter token: no card to this trick"
+        return "play the Winter token: skip this trick"
     if action == DONE:
         return "play no token this turn"
     name = card_name(action % CARDS)
@@ -138,11 +138,11 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     if token == AUTUMN:
         return f"play the Autumn token: discard {name} into the Pit"
     if token == SPRING:
-        return f"play the Spring token: take {name} from the Pit into the hand"
+        return f"play the Spring token: take {name} from the Pit"
     if token == SUMMER:
         owner = next((seat for seat in range(s.players) if s.played[seat] == action % CARDS), s.to_move)
-        whose = "your own card" if owner == s.to_move else f"{names[owner]}'s card"
-        return f"play the Summer token: win {name}, {whose}, out of the trick"
+        whose = "your own" if owner == s.to_move else f"{names[owner]}'s"
+        return f"play the Summer token: win {whose} {name} out of the trick"
     suit = action // RANKS
     if s.lead_suit == NONE:
         return f"lead {name}"
@@ -158,20 +158,20 @@ def prompt(s: State, names: Sequence[str]) -> str:
     who = names[s.to_move]
     tokens = seasons_in(rules.open_tokens(s, s.to_move))
     if s.phase == AFTER:
-        return f"{who}: play a token ({listed(tokens, 'or')}) after the card, or be done"
+        return f"{who}: play a token ({listed(tokens, 'or')}) after your card, or finish the turn"
     token = f", or first play a token ({listed(tokens, 'or')})" if tokens else ""
     return f"{who}: {_card_to_play(s)}{token}"
 
 
 def _card_to_play(s: State) -> str:
     if s.lead_suit == NONE:
-        return "lead any card" if s.turn == 0 else "play any card: it sets the suit"
-    suit = "wild" if s.lead_suit == WILD else SUIT_NAMES[s.lead_suit]
+        return "lead any card" if s.turn == 0 else "play any card to set the suit"
+    suit = "a wild" if s.lead_suit == WILD else SUIT_NAMES[s.lead_suit]
     if s.hand[s.to_move] & SUIT_CARDS[s.lead_suit]:
-        return f"follow {suit}"
+        return f"follow with {suit}"
     if s.hand[s.to_move].bit_count() == s.hand_size[s.to_move]:
-        return f"no {suit} in the hand, so play any card"
-    return f"follow {suit} if possible"  # the hand is hidden from here
+        return f"no {suit.removeprefix('a ')} in the hand, so play any card"
+    return f"follow with {suit} if possible"  # this viewer cannot see the hand
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
@@ -186,11 +186,11 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
 def _trick_sentence(e: Event, who: str, card: str, names: Sequence[str]) -> str | None:
     match e.name:
         case "dealt":
-            return f"Round {e['round'] + 1}: {names[e['dealer']]} deals roles, nine cards each and four to the Pit."
+            return f"Round {e['round'] + 1}: {names[e['dealer']]} deals the roles, nine cards each and four to the Pit."
         case "opens":
             if not card:
                 return f"All wilds are in the Pit, so {who}, left of the dealer, leads."
-            return f"{who} holds {card}, the highest wild in a hand, and leads."
+            return f"{who} has {card}, the highest wild in any hand, and leads."
         case "led":
             return f"{who} leads {card}."
         case "followed":
@@ -210,13 +210,14 @@ def _trick_sentence(e: Event, who: str, card: str, names: Sequence[str]) -> str 
         case "plays_none":
             return f"{who} has no card left to play to this trick."
         case "passed_over":
-            return f"{who} has no cards and is passed over."
+            return f"{who} has no cards and is skipped."
         case "won":
             return f"{who} wins the trick with {card}{_and_tokens(e['tokens'])}."
         case "unwon":
             cards = "its cards go to the Pit" if e["cards"] else "there is no card in it"
-            tokens = f", {_tokens(e['tokens'])} out of the game" if e["tokens"] else ""
-            return f"No card can win the trick: {cards}{tokens}. {who} led it and is to lead again."
+            leave = "leaves" if e["tokens"] == 1 else "leave"
+            tokens = f", and {_tokens(e['tokens'])} {leave} the game" if e["tokens"] else ""
+            return f"No card can win the trick: {cards}{tokens}. {who} leads again if the round goes on."
         case "leads_instead":
             return f"{names[e['other']]} has no cards, so {who} leads."
     return None
@@ -230,26 +231,31 @@ def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
             return f"{ROLE_NAMES[e['role']]} was set aside."
         case "season_judged":
             season = SUIT_NAMES[e["season"]]
-            reached = "reaches the goal" if e["reached"] else "misses the goal"
-            return f"{who} {reached}: {e['mine']} of {season} against at most {e['best']}."
+            reached = "reaches their goal" if e["reached"] else "misses their goal"
+            return f"{who} {reached}: {e['mine']} {season}, and the best other player has {e['best']}."
         case "dark_in_play":
-            return f"{who} reaches a goal of Darkness: {e['mine']} of {SUIT_NAMES[e['season']]} against {e['best']}."
+            season = SUIT_NAMES[e["season"]]
+            return f"{who} reaches a Darkness goal: {e['mine']} {season}, and the best other player has {e['best']}."
         case "dark_not_in_play":
             season = SUIT_NAMES[e["season"]]
             together = e["together"]
-            return f"{who} reaches a goal of Darkness: {e['mine']} of {season} against {together} of all seasons."
+            return (
+                f"{who} reaches a Darkness goal: {e['mine']} {season}, and all season players together have {together}."
+            )
         case "dark_no_trick":
-            return f"{who} reaches a goal of Darkness: no trick won."
+            return f"{who} reaches a Darkness goal: no tricks won."
         case "dark_failed":
-            return f"{who} reaches no goal of Darkness."
+            return f"{who} reaches no Darkness goal."
         case "round_won":
             winning = [names[seat] for seat in seats_in(e["seats"])]
             if not winning:
                 return "Nobody wins the round."
             return f"{listed(winning)} {'wins' if len(winning) == 1 else 'win'} the round."
         case "scored":
-            unused = f"{_tokens(e['unused'])} unused" if e["unused"] else "no token unused"
-            return f"{who} scores {in_points(e['tenths'])} ({unused}) and has {in_points(e['total'])}."
+            unused = (
+                f"{e['unused']} unused token{'' if e['unused'] == 1 else 's'}" if e["unused"] else "no unused tokens"
+            )
+            return f"{who} scores {in_points(e['tenths'])} ({unused}), for a total of {in_points(e['total'])}."
     return None
 
 
@@ -258,7 +264,7 @@ def _tokens(n: int) -> str:
 
 
 def _and_tokens(n: int) -> str:
-    return f", and {_tokens(n)}" if n else ""
+    return f" and gets {_tokens(n)}" if n else ""
 
 
 # ---------------------------------------------------------------- the ending
@@ -271,9 +277,9 @@ def ending(s: State, names: Sequence[str]) -> str:
     points = in_points(s.tenths[winning[0]])
     level = [seat for seat in range(s.players) if s.tenths[seat] == s.tenths[winning[0]]]
     if len(winning) > 1:
-        return f"{who} share the victory with {points} points and equally many unused tokens."
+        return f"{who} share the victory with {points} points each and equally many unused tokens."
     if len(level) > 1:
-        return f"{who} wins with {points} points and, of those level, the most unused tokens."
+        return f"{who} wins with {points} points; the tie goes to the most unused tokens."
     return f"{who} wins with {points} points."
 
 
@@ -283,10 +289,10 @@ def _round_ending(s: State, names: Sequence[str]) -> str:
     missed = [seat for seat in team if s.last_role[seat] != LIGHT and not rules.goals_reached(s, seat)]
     roles = listed([f"{names[seat]} ({ROLE_NAMES[s.last_role[seat]]})" for seat in team])
     if missed:
-        failed = listed([f"{names[seat]} has not the most of {SUIT_NAMES[s.last_role[seat]]}" for seat in missed])
+        failed = listed([f"{names[seat]} does not have the most {SUIT_NAMES[s.last_role[seat]]}" for seat in missed])
         parts = [f"{roles} lose: {failed}."]
     else:
-        parts = [f"{roles} win: each season has the most of its suit."]
+        parts = [f"{roles} win: each season player has the most of their suit."]
     for seat in range(s.players):
         if s.last_role[seat] == DARKNESS:
             goals = rules.goals_reached(s, seat)
@@ -299,10 +305,10 @@ def _dark_reasons(s: State, goals: int) -> str:
     reasons = []
     for season in range(SEASONS):
         if goals >> season & 1:
-            than = "any other player" if rules.in_play(s, season) else "all seasons together"
+            than = "any other player" if rules.in_play(s, season) else "all season players together"
             reasons.append(f"more {SUIT_NAMES[season]} than {than}")
     if goals & NO_TRICKS:
-        reasons.append("no trick won")
+        reasons.append("no tricks won")
     return listed(reasons) if reasons else "no goal reached"
 
 
@@ -331,7 +337,7 @@ def why_not(s: State, action: int) -> Refusal:
     if s.phase == rules.OVER:
         return Refusal("the game is over")
     if action == DONE:
-        return Refusal("the turn is not done: a card has to be played, or the Winter token to skip it", "FS-8")
+        return Refusal("you still have to play a card, or the Winter token to skip it", "FS-8")
     if token_of(action) != NONE:
         return _why_not_token(s, token_of(action), action % CARDS)
     return _why_not_play(s, action)
@@ -341,30 +347,36 @@ def _why_not_token(s: State, token: int, card: int) -> Refusal:
     seat = s.to_move
     if s.token_played[seat] != NONE:
         played = SUIT_NAMES[s.token_played[seat]]
-        return Refusal(f"the {played} token is played already: at most one token a turn", "FS-10")
+        return Refusal(f"you have already played the {played} token: only one token a turn", "FS-10")
     if not s.tokens[seat] >> token & 1:
-        return Refusal(f"the {SUIT_NAMES[token]} token was used before, and each is used once", "FS-10")
+        return Refusal(f"you have already used the {SUIT_NAMES[token]} token, and each can be used once", "FS-10")
     if token == WINTER:
-        return Refusal("Winter skips playing a card, and the card of this turn is played already", "FS-14")
+        return Refusal("the Winter token skips playing a card, and you have already played one this turn", "FS-14")
     if not DECK[s.players] >> card & 1:
         return _not_in_the_game(s, card)
-    place = {AUTUMN: "hand", SPRING: "Pit", SUMMER: "trick"}[token]
-    return Refusal(f"there is no {card_name(card)} in the {place}", TOKEN_CLAUSES[token])
+    place, empty = {
+        AUTUMN: ("your hand", s.hand_size[seat] == 0),
+        SPRING: ("the Pit", s.pit == 0),
+        SUMMER: ("the trick", all(played == NONE for played in s.played)),
+    }[token]
+    return Refusal(
+        f"there is no card in {place}" if empty else f"{card_name(card)} is not in {place}", TOKEN_CLAUSES[token]
+    )
 
 
 def _why_not_play(s: State, card: int) -> Refusal:
     if s.phase == AFTER:
-        return Refusal("the card of this turn is played already: play a token, or done", "FS-8")
+        return Refusal("you have already played a card this turn: play a token, or done", "FS-8")
     if not DECK[s.players] >> card & 1:
         return _not_in_the_game(s, card)
     if not s.hand[s.to_move] >> card & 1:
-        return Refusal(f"there is no {card_name(card)} in the hand")
+        return Refusal(f"{card_name(card)} is not in your hand")
     if s.lead_suit == WILD:
-        return Refusal("a wild was led, and there is a wild in the hand", "FS-8")
+        return Refusal("a wild was led, and you have a wild", "FS-8")
     suit = SUIT_NAMES[s.lead_suit]
     if card // RANKS == WILD:
-        return Refusal(f"a wild may be played on {suit} only by a player who has none", "FS-8")
-    return Refusal(f"{suit} was led, and there is {suit} in the hand", "FS-8")
+        return Refusal(f"{suit} was led, and you have {suit}, so you cannot play a wild", "FS-8")
+    return Refusal(f"{suit} was led, and you have {suit}", "FS-8")
 
 
 def _not_in_the_game(s: State, card: int) -> Refusal:

@@ -34,8 +34,8 @@ def parse(notation: str) -> int:
     if notation in _ACTIONS:
         return _ACTIONS[notation]
     raise ValueError(
-        f"{notation!r} is no action of Tradewinds: expected a Complete by its pattern F, P or H, its colour R, G or B "
-        f"and its shape C, S or T, like FRC"
+        f"{notation!r} is not a Tradewinds move: expected a Complete by its pattern (F, P or H), its colour "
+        f"(R, G or B) and its shape (C, S or T), such as FRC"
     )
 
 
@@ -97,7 +97,7 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     if e.name == "collected":
         return f"{_flight(e)} and off the board to {names[e['seat']]}: {_points(e['points'])}."
     if e.name == "emptied":
-        return f"The {PILES[e['pile']]} pile is gone: there is a gap from now on."
+        return f"The {PILES[e['pile']]} pile is empty and leaves a gap."
     if e.name == "calmed":
         return "Nothing moves."
     if e.name == "flipped":
@@ -133,16 +133,16 @@ def signed(n: int) -> str:
 
 
 def _points(n: int) -> str:
-    return f"{n:+d} {'point' if abs(n) == 1 else 'points'}" if n else "0 points"
+    return f"{signed(n)} {'point' if abs(n) == 1 else 'points'}"
 
 
 def ending(s: State, names: Sequence[str]) -> str:  # noqa: ARG001  # the contract hands names to every ending
-    """Whether all won, and by what (TW-17)."""
+    """Whether everyone won, and by what (TW-17)."""
     scored, deducted = (sum(tally(s, seat)[i] for seat in range(SEATS)) for i in range(2))
     singles = f"{_number(scored, 'Single', 'Singles')} scored, {deducted} deducted"
     if rules.won(s):
-        return f"All win together with a score of {s.score}: {singles}."
-    return f"All lose together with a score of {s.score}, which would have to be above 0: {singles}."
+        return f"Everyone wins with a score of {signed(s.score)}: {singles}."
+    return f"Everyone loses with a score of {signed(s.score)}; a win takes more than 0: {singles}."
 
 
 def tally(s: State, seat: int) -> tuple[int, int]:
@@ -176,7 +176,7 @@ def why_not(s: State, action: int) -> Refusal:
         return Refusal("the game is over")
     name = complete_name(action)
     if rules.covering_set(s) >> action & 1:
-        return Refusal(f"{name} is one of the three that lie beside the board and say what scores", "TW-5")
+        return Refusal(f"{name} is one of the three Completes beside the board that say what scores", "TW-5")
     if s.discard >> action & 1:
-        return Refusal(f"{name} has been played already and is discarded", "TW-16")
-    return Refusal(f"{name} is not in the hand of the player whose turn it is", "TW-10")
+        return Refusal(f"{name} has already been played", "TW-16")
+    return Refusal(f"{name} is not in your hand", "TW-10")

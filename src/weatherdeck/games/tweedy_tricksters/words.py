@@ -48,9 +48,9 @@ def parse(notation: str) -> int:
     if re.fullmatch(r"(take:)?\d{4}", notation, re.ASCII):
         raise ValueError(f"there is no card {notation[-SUITS:]} in the deck")
     raise ValueError(
-        f"{notation!r} is no action of Tweedy Tricksters: expected a card by its values in Ravens, Foxes, Rats and "
-        f"Toads, like {CARD_TEXTS[0]} to play it or take:{CARD_TEXTS[0]} to draft it, a Suit card, like suit:foxes, "
-        f"or partners, like pairs:02-13"
+        f"{notation!r} is not a Tweedy Tricksters move: expected a card by its values in Ravens, Foxes, Rats and "
+        f"Toads, such as {CARD_TEXTS[0]} to play it or take:{CARD_TEXTS[0]} to draft it; a Suit card, such as "
+        f"suit:foxes; or partners, such as pairs:02-13"
     )
 
 
@@ -90,12 +90,13 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     if action >= FIRST_PAIRS:
         return f"make partners: {against(action - FIRST_PAIRS + 1, names)}"
     if action >= FIRST_SUIT:
-        return f"take the {SUIT_NAMES[action - FIRST_SUIT]} card: the suit to lead all round"
+        suit = SUIT_NAMES[action - FIRST_SUIT]
+        return f"take the {suit} card, to lead {suit} all round"
     if action >= FIRST_TAKE:
         return f"take {CARD_TEXTS[action - FIRST_TAKE]} ({values(action - FIRST_TAKE)})"
-    suit = s.suit[s.leader]
+    led = s.suit[s.leader]
     verb = "lead" if s.n_played == 0 else "follow with"
-    return f"{verb} {CARD_TEXTS[action]}: {SUIT_NAMES[suit]} {VALUE[action, suit]}"
+    return f"{verb} {CARD_TEXTS[action]}: {SUIT_NAMES[led]} {VALUE[action, led]}"
 
 
 def prompt(s: State, names: Sequence[str]) -> str:
@@ -106,9 +107,9 @@ def prompt(s: State, names: Sequence[str]) -> str:
     if s.phase == rules.TAKE_CARD:
         return f"{who}: take one of the face-up cards"
     if s.phase == rules.TAKE_SUIT:
-        return f"{who}: take a Suit card, the only suit to lead this round"
+        return f"{who}: take a Suit card, the only suit you will lead this round"
     if s.phase == rules.PAIR:
-        return f"{who}: hand out the Partner cards: who plays with whom this round?"
+        return f"{who}: hand out the Partner cards; who plays with whom this round?"
     suit = SUIT_NAMES[s.suit[s.leader]]
     if s.n_played == 0:
         return f"{who}: lead any card, with {suit} toward the centre"
@@ -121,11 +122,11 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     who = names[e["seat"]] if "seat" in e.numbers else ""
     if e.name == "dealt":
         market = ", ".join(card_texts(e["market"]))
-        return f"Round {e['round'] + 1}: {names[e['dealer']]} deals 3 cards to each player; face up lie {market}."
+        return f"Round {e['round'] + 1}: {names[e['dealer']]} deals 3 cards to each player and turns up {market}."
     if e.name == "drafted":
         return f"{who} takes {CARD_TEXTS[e['card']]}."
     if e.name == "took_suit":
-        return f"{who} takes the {SUIT_NAMES[e['suit']]}."
+        return f"{who} takes the {SUIT_NAMES[e['suit']]} card."
     if e.name == "paired":
         return f"{who} hands out the Partner cards: {against(e['pairing'], names)}."
     if e.name == "led":
@@ -152,16 +153,16 @@ def _value(e: Event) -> str:
 
 def _won(e: Event, who: str, partner: str) -> str:
     if e["sum"] == e["against"]:
-        return f"{who} and {partner} take the trick: {e['sum']} each, and they did not lead."
+        return f"{who} and {partner} take the trick: it is {e['sum']} to {e['sum']}, and they did not lead."
     return f"{who} and {partner} take the trick, {e['sum']} to {e['against']}."
 
 
 def _leads_next(e: Event, who: str) -> str:
     if e["why"] == rules.HIGHER:
-        return f"{who} has the higher card of the two and leads next."
+        return f"{who} has the higher of the two cards and leads next."
     if e["why"] == rules.STAYS:
-        return f"The two cards are equal: {who} led and leads again."
-    return f"The two cards are equal: {who} sits nearest clockwise from the last leader and leads next."
+        return f"The two cards are equal; {who} led and leads again."
+    return f"The two cards are equal; {who} is first clockwise from the last leader and leads next."
 
 
 def ending(s: State, names: Sequence[str]) -> str:
@@ -208,22 +209,22 @@ def why_not(s: State, action: int) -> Refusal:
     if not first <= action < first + size:
         return wanted
     if s.phase == rules.TAKE_CARD:
-        return Refusal(f"{CARD_TEXTS[action - FIRST_TAKE]} does not lie face up on the table", "TT-4")
+        return Refusal(f"{CARD_TEXTS[action - FIRST_TAKE]} is not one of the face-up cards", "TT-4")
     if s.phase == rules.TAKE_SUIT:
         suit = action - FIRST_SUIT
-        return Refusal(f"seat {s.suit.index(suit)} has taken the {SUIT_NAMES[suit]} card already", "TT-5")
-    return Refusal(f"there is no {CARD_TEXTS[action]} in the hand", "TT-7")
+        return Refusal(f"the {SUIT_NAMES[suit]} card has already been taken", "TT-5")
+    return Refusal(f"{CARD_TEXTS[action]} is not in your hand", "TT-7")
 
 
 def _asked_for(s: State) -> tuple[Refusal, int, int]:
-    """What to say to an action of another kind, and the actions of the kind that is asked for: first, and how many."""
+    """What to say to an action of another kind; the first action of the kind that is asked for, and their number."""
     if s.phase == rules.TAKE_CARD:
         example = card_texts(s.market)[0]
-        return Refusal(f"now a face-up card has to be taken, such as take:{example}", "TT-4"), FIRST_TAKE, KINDS
+        return Refusal(f"take a face-up card now, such as take:{example}", "TT-4"), FIRST_TAKE, KINDS
     if s.phase == rules.TAKE_SUIT:
         example = next(SUIT_WORDS[suit] for suit in range(SUITS) if suit not in s.suit)
-        return Refusal(f"now a Suit card has to be taken, such as suit:{example}", "TT-5"), FIRST_SUIT, SUITS
+        return Refusal(f"take a Suit card now, such as suit:{example}", "TT-5"), FIRST_SUIT, SUITS
     if s.phase == rules.PAIR:
-        refusal = Refusal("now the Partner cards have to be handed out, such as pairs:02-13", "TT-6")
+        refusal = Refusal("hand out the Partner cards now, such as pairs:02-13", "TT-6")
         return refusal, FIRST_PAIRS, PAIRINGS
-    return Refusal(f"now a card has to be played, by its four values, such as {CARD_TEXTS[0]}", "TT-7"), 0, KINDS
+    return Refusal(f"play a card now, by its four values, such as {CARD_TEXTS[0]}", "TT-7"), 0, KINDS

@@ -40,8 +40,8 @@ def parse(notation: str) -> int:
         card = int(played[1]) - 1
         return card * CORNERS + int(CORNER[card, SUIT_LETTERS.index(played[2])])
     raise ValueError(
-        f"{notation!r} is no action of Weathervanes: expected a number 1-24 and a suit r, y, g or b, like 5b, "
-        f"or a place, like @ne"
+        f"{notation!r} is not a Weathervanes move: expected a number from 1 to 24 and a suit (r, y, g or b), "
+        f"such as 5b, or a place, such as @ne"
     )
 
 
@@ -60,12 +60,12 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     """What a legal action would do."""
     if action >= FIRST_PLACE:
         place = PLACE_NAMES[action - FIRST_PLACE]
-        return f"place {card_name(s.to_place)} to the {place} of the first card"
+        return f"place {card_name(s.to_place)} {place} of the first card"
     card, corner = divmod(action, CORNERS)
     suit = SUIT_NAMES[SUIT[card, corner]]
     if s.n_played == 0:
         heading = rules.corner_at_centre(s.to_move, corner)
-        return f"lead {card_name(card)} with {suit} at the centre; it points {pointing(heading, names)}"
+        return f"lead {card_name(card)} with {suit} at the centre, pointing {pointing(heading, names)}"
     if SUIT[card, corner] == s.lead_suit:
         return f"follow with {card_name(card)}, {suit} at the centre"
     return f"discard {card_name(card)}, which shows {suit} at the centre"
@@ -80,15 +80,19 @@ def prompt(s: State, names: Sequence[str]) -> str:
         return f"{who}: place {card_name(s.to_place)} in the tableau"
     if s.n_played == 0:
         if s.constrained_lead:
-            return f"{who}: lead a card with {SUIT_NAMES[s.token[s.to_move]]}, the suit of the token, at the centre"
-        return f"{who}: lead any card, with any of its corners at the centre"
+            return (
+                f"{who}: lead a card with {SUIT_NAMES[s.token[s.to_move]]} at the centre, the suit of the Bonus Token"
+            )
+        return f"{who}: lead any card, with any corner at the centre"
     corner = rules.corner_at_centre(s.to_move, s.heading)
     suit = SUIT_NAMES[s.lead_suit]
     if s.hand[s.to_move] & SHOWING[corner, s.lead_suit]:
-        return f"{who}: follow {suit} with the {CORNER_NAMES[corner]} corner"
+        return f"{who}: follow with {suit} in the {CORNER_NAMES[corner]} corner"
     if s.hand[s.to_move]:
-        return f"{who}: no card shows {suit} in its {CORNER_NAMES[corner]} corner, so play any card"
-    return f"{who}: follow {suit} with the {CORNER_NAMES[corner]} corner if possible"  # the hand is hidden from here
+        return f"{who}: no card has {suit} in the {CORNER_NAMES[corner]} corner, so play any card"
+    return (
+        f"{who}: follow with {suit} in the {CORNER_NAMES[corner]} corner if possible"  # this viewer cannot see the hand
+    )
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
@@ -96,17 +100,17 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     e = event
     who = names[e["seat"]] if "seat" in e.numbers else ""
     if e.name == "dealt":
-        left = f"; {e['aside']} left over, face down" if e["aside"] else ""
-        return f"Round {e['round'] + 1}: {e['cards']} cards to each player{left}."
+        left = f"; {e['aside']} are left over, face down" if e["aside"] else ""
+        return f"Round {e['round'] + 1}: each player gets {e['cards']} cards{left}."
     if e.name == "led":
         heading = rules.corner_at_centre(e["seat"], e["corner"])
         suit = SUIT_NAMES[SUIT[e["card"], e["corner"]]]
-        return f"{who} leads {card_name(e['card'])}, {suit} at the centre; it points {pointing(heading, names)}."
+        return f"{who} leads {card_name(e['card'])} with {suit} at the centre, pointing {pointing(heading, names)}."
     if e.name == "followed":
         return f"{who} follows with {card_name(e['card'])}."
     if e.name == "discarded":
         suit = SUIT_NAMES[SUIT[e["card"], e["corner"]]]
-        return f"{who} cannot follow and plays {card_name(e['card'])}, as {suit}."
+        return f"{who} cannot follow and plays {card_name(e['card'])} as {suit}."
     if e.name == "won":
         return f"{who} wins the trick with {card_name(e['card'])}."
     if e.name == "took":
@@ -143,14 +147,14 @@ def ending(s: State, names: Sequence[str]) -> str:
     best = s.score[seats[0]]
     level = [seat for seat in range(rules.SEATS) if s.score[seat] == best]
     if len(seats) > 1:
-        return f"{who} share the victory with {best} points, level in every tie-break."
+        return f"{who} share the victory with {best} points each, tied on every tie-break."
     if len(level) == 1:
         return f"{who} wins with {best} points."
     quality = "smallest" if s.partial_misere else "largest"
     if len({s.final_cards[seat] for seat in level}) > 1 and _alone(s.final_cards, level, seats[0], s.partial_misere):
-        return f"{who} wins with {best} points and, of those level, the {quality} final tableau."
+        return f"{who} wins with {best} points; the tie goes to the {quality} final tableau."
     fewest = "fewest" if s.partial_misere else "most"
-    return f"{who} wins with {best} points and, of those level, the {fewest} outer matches in the final tableau."
+    return f"{who} wins with {best} points; the tie goes to the {fewest} outer matches in the final tableau."
 
 
 def _alone(values: Sequence[int], level: Sequence[int], seat: int, fewest: int) -> bool:
@@ -195,25 +199,25 @@ def _why_not_place(s: State, place: int) -> Refusal:
         return Refusal("there is nothing to place now: play a card, such as 5b", "WV-13")
     name, cell, occupied = PLACE_NAMES[place], CELL[place], s.occupied[s.to_move]
     if occupied >> cell & 1:
-        return Refusal(f"there is a card to the {name} already, and cards never move", "WV-16")
+        return Refusal(f"there is already a card to the {name}, and cards never move", "WV-16")
     if not any((occupied | 1 << cell) & ~BOX[box] == 0 for box in range(rules.BOXES)):
         return Refusal(f"a card to the {name} would make the tableau larger than 2 x 2", "WV-16")
     if not rules.BESIDE[occupied] >> cell & 1:
         return Refusal(f"a card to the {name} would share no edge with another card", "WV-17")
-    return Refusal(f"to the {name}, {card_name(s.to_place)} would not show the suit of the centre", "WV-18")
+    return Refusal(f"to the {name}, {card_name(s.to_place)} would not show the suit at the centre", "WV-18")
 
 
 def _why_not_play(s: State, card: int, corner: int) -> Refusal:
     if s.phase == PLACE:
-        return Refusal(f"{card_name(s.to_place)} has to be placed first: choose a place, such as @e", "WV-13")
+        return Refusal(f"place {card_name(s.to_place)} first: choose a place, such as @e", "WV-13")
     if not s.hand[s.to_move] >> rules.COPIES * card & 1:
-        return Refusal(f"there is no {card_name(card)} in the hand")
+        return Refusal(f"{card_name(card)} is not in your hand")
     if s.n_played == 0:
         token = SUIT_NAMES[s.token[s.to_move]]
-        return Refusal(f"the leader must lead {token}, the suit of their Bonus Token", "WV-29")
+        return Refusal(f"you must lead {token}, the suit of your Bonus Token", "WV-29")
     centre = rules.corner_at_centre(s.to_move, s.heading)
     if corner != centre:
         shown = text(card * CORNERS + centre)
-        return Refusal(f"the trick's heading puts the {CORNER_NAMES[centre]} corner at the centre: {shown}", "WV-9")
+        return Refusal(f"the trick's heading puts your {CORNER_NAMES[centre]} corner at the centre: {shown}", "WV-9")
     lead = SUIT_NAMES[s.lead_suit]
-    return Refusal(f"{lead} was led, and there is a card in the hand that shows {lead} at the centre", "WV-10")
+    return Refusal(f"{lead} was led, and you have a card that shows {lead} at the centre", "WV-10")

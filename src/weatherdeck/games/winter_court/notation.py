@@ -47,7 +47,9 @@ def card_of(text: str) -> int:
     """The card of a notation."""
     if text[:2] in SUIT_LETTERS and re.fullmatch(r"[1-9]|10", text[2:], re.ASCII):
         return SUIT_LETTERS.index(text[:2]) * RANKS + int(text[2:]) - 1
-    raise ValueError(f"{text!r} is no card: expected a suit of {' '.join(SUIT_LETTERS)} and a rank 1-10, like Kn9")
+    raise ValueError(
+        f"{text!r} is not a card: expected a suit ({', '.join(SUIT_LETTERS)}) and a rank from 1 to 10, such as Kn9"
+    )
 
 
 def cards_in(cards: int) -> list[int]:
@@ -98,7 +100,7 @@ def parse(notation: str) -> int:
         card = card_of(rest)
         if card not in cards:
             what = "a rank of 1 to 3" if word == "boost" else f"a {SUIT_NAMES[cards[0] // RANKS]} card"
-            raise ValueError(f"{notation!r} is no action of Winter Court: {word} takes {what}")
+            raise ValueError(f"{notation!r} is not a Winter Court move: {word} takes {what}")
         return first + cards.index(card)
     played, arrow, letter = notation.partition(">")
     if arrow:
@@ -110,16 +112,16 @@ def parse(notation: str) -> int:
             raise ValueError(f"{SUIT_NAMES[suit]} does not sway the {COURT[member].name}, only {named} (WC-9)")
         return card * PER_SUIT + int(swayed.index(member))
     raise ValueError(
-        f"{notation!r} is no action of Winter Court: expected a play, like Kn9>B, a step of one, like fool, "
-        f"knight:Mi5, lover:De3, matchmaker:Wi4, boost:Kn1 or commit, a power, like steward, sage:Kn9, charlatan:A or "
-        f"wizard, or one of pass1, pass2, draw0, draw1 and discard:Kn2"
+        f"{notation!r} is not a Winter Court move: expected a play, such as Kn9>B; a step of a play, such as fool, "
+        f"knight:Mi5, lover:De3, matchmaker:Wi4, boost:Kn1 or commit; a power, such as steward, sage:Kn9, charlatan:A "
+        f"or wizard; or one of pass1, pass2, draw0, draw1 and discard:Kn2"
     )
 
 
 def _member_of(letter: str) -> int:
     if len(letter) == 1 and letter in LETTERS:
         return LETTERS.index(letter)
-    raise ValueError(f"{letter!r} is no member of the court: expected a letter A to L")
+    raise ValueError(f"{letter!r} is not a member of the court: expected a letter from A to L")
 
 
 # ---------------------------------------------------------------- names

@@ -19,7 +19,7 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     """What a legal action would do."""
     if action < rules.A_FOOL:
         card, member = play_of(action)
-        against = f", where {s.rank[member]} lies on the side of {names[s.owner[member]]}" if s.rank[member] else ""
+        against = f", against {names[s.owner[member]]}'s {s.rank[member]}" if s.rank[member] else ""
         return f"play {card_name(card)} on {member_name(member)}{against}"
     if rules.A_CHARLATAN <= action < rules.A_CHARLATAN + MEMBERS:
         member = action - rules.A_CHARLATAN
@@ -68,16 +68,16 @@ def prompt(s: State, names: Sequence[str]) -> str:
     beside = s.ready & (1 << STEWARD | 1 << CHARLATAN) or (s.ready >> SAGE & 1 and s.discard)
     if s.phase == rules.START:
         if s.hand_size[s.to_move] == 0:
-            return f"{who}: without cards, pass" + (" or use a power first" if beside else "")
+            return f"{who}: you have no cards; pass" + (", or use a power first" if beside else "")
         return f"{who}: play a card" + (", use a power" if beside else "") + " or pass"
     if s.phase == rules.BUILD:
         return f"{who}: {_prompt_play(s)}"
     if s.phase == rules.SECOND:
         return f"{who}: make the second play" + (", or use another power first" if beside else "")
     if s.phase == rules.KEEP:
-        return f"{who}: discard one of the two cards drawn"
+        return f"{who}: discard one of the two cards you drew"
     use = ", or use a power first" if beside or s.ready >> WIZARD & 1 else ""
-    return f"{who}: draw a card, or none, to end the turn{use}"
+    return f"{who}: end the turn by drawing a card or none{use}"
 
 
 def _prompt_play(s: State) -> str:
@@ -88,9 +88,9 @@ def _prompt_play(s: State) -> str:
         return f"{where}, lower than {beat}: make it" + (", or add a card" if more and s.play_powers else "")
     if total > beat:
         against = f" against {beat}" if beat else ""
-        return f"{where}{against}: make it" + (", or bring more to it" if more else "")
+        return f"{where}{against}: make it" + (", or add to it" if more else "")
     by_fool = s.play_powers >> FOOL & 1 and total < beat
-    return f"{where} and must get above {beat}" + (f", or stay below it with {holder(FOOL)}" if by_fool else "")
+    return f"{where} and must be above {beat}" + (f", or stay below it with {holder(FOOL)}" if by_fool else "")
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
@@ -113,7 +113,7 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
         "added": f"{who} adds {card}.",
         "boosted": f"{who} boosts with {card}.",
         "replaced": f"{card} is discarded from {member}.",
-        "held": f"{who} holds {member} more strongly.",
+        "held": f"{who} keeps {member}.",
         "called_wizard": f"{who} will make a second play.",
         "took": f"{who} takes {card} from the discard pile.",
         "removed": f"{card} is discarded from {member}.",
@@ -149,7 +149,7 @@ def ending(s: State, names: Sequence[str]) -> str:
     if status[0] != status[1]:
         return f"{names[winner]} wins with more status, {score}."
     earliest = next(member for member in range(MEMBERS) if s.pawn[member] != NONE)
-    return f"{names[winner]} wins the tie, {score}, by controlling {member_name(earliest)}, the first of the row."
+    return f"{names[winner]} wins the tie, {score}, by controlling {member_name(earliest)}, the first in the row."
 
 
 # ---------------------------------------------------------------- how it stands
