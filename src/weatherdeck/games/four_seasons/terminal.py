@@ -6,18 +6,20 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
+from ..art import read_art
 from ..events import Event
 from ..game import Game
 from ..terminal.artist import Artist, Scene, View
 from ..terminal.canvas import Canvas, fit
 from ..terminal.colours import blend, style
 from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, name_of, pill
+from .words import SUIT_WORDS
 
-SUITS = ("autumn", "winter", "spring", "summer", "wild")
-CODES = {"autumn": "Au", "winter": "Wi", "spring": "Sp", "summer": "Su", "wild": "Wd"}
-COLOURS = {"autumn": "#c05621", "winter": "#2b7ea1", "spring": "#3f8f4f", "summer": "#d69e00", "wild": "#6d28d9"}
-ROLE_COLOURS = {**COLOURS, "darkness": "#1f2937", "light": "#f3e8b3"}
-SIGNS = {"autumn": "◗", "winter": "✶", "spring": "♣", "summer": "☼", "wild": "★"}
+ART = read_art(__package__)["signs"]
+SUITS: tuple[str, ...] = SUIT_WORDS
+CODES: dict[str, str] = {word: sign["letters"] for word, sign in ART.items()}
+COLOURS: dict[str, str] = {word: sign["colour"] for word, sign in ART.items()}  # of suits and roles
+SIGNS: dict[str, str] = {word: sign["symbol"] for word, sign in ART.items()}
 TOKENS = {
     "autumn": "discard a card into the Pit",
     "winter": "skip this trick",
@@ -100,7 +102,7 @@ def _face(card: dict[str, Any], kind: str) -> Face:
         canvas.fill(x, y, *CARD, style(ink, FACE))
         pill(canvas, x, y, f"{CODES[suit]} {SIGNS[suit]}".center(CARD[0]), colour)
         canvas.write_centred(x, y + 1, CARD[0], str(card["number"]), style(ink, bold=True))
-        canvas.write_centred(x, y + 2, CARD[0], suit.capitalize(), style(colour if suit != "summer" else ink))
+        canvas.write_centred(x, y + 2, CARD[0], suit.capitalize(), style(colour))
 
     return Face(f"{kind}:{card['text']}", draw)
 
@@ -148,7 +150,7 @@ class _Table:
         room = PLAYED - NAME - 2 - len(role) - len(score)
         self.canvas.write(x + NAME + 1, y, fit(name_of(self.scene, seat), room) + score, style(ink, bold=True))
         if role:
-            pill(self.canvas, x + PLAYED - 1 - len(role), y, role, ROLE_COLOURS[data["role"]])
+            pill(self.canvas, x + PLAYED - 1 - len(role), y, role, COLOURS[data["role"]])
         self._in_trick(seat, data, x, y)
         label(self.canvas, colours, x + HAND + 2, y, f"{data['hand_size']}")
         for number, season in enumerate(SUITS[:4]):

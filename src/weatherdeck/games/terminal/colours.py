@@ -1,4 +1,4 @@
-"""The colours of the terminal table, light and dark; the same tokens as every other screen of the project."""
+"""The colours of the terminal table, light and dark: the tokens of the browser (web/src/look/tokens.css)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Colours:
     on_accent: str
     face: str = "#fffdf7"
     face_ink: str = "#22302f"
-    face_muted: str = "#8b9792"
+    face_muted: str = "#5d6b67"
 
 
 LIGHT = Colours(
@@ -35,7 +35,7 @@ LIGHT = Colours(
     table="#dfe7e1",
     panel="#fffdf7",
     ink="#22302f",
-    muted="#66756f",
+    muted="#56645f",
     line="#b9c4bd",
     accent="#0f766e",
     on_accent="#ffffff",
@@ -51,8 +51,7 @@ DARK = Colours(
     muted="#9db0aa",
     line="#3a4d49",
     accent="#4fd1c0",
-    on_accent="#0c1a18",
-    face="#f4f0e5",
+    on_accent="#0d2421",
 )
 
 

@@ -6,22 +6,21 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
+from ..art import read_art
 from ..events import Event
 from ..game import Game
 from ..terminal.artist import Artist, Scene, View
 from ..terminal.canvas import Canvas, fit, wrap
-from ..terminal.colours import blend, style
+from ..terminal.colours import LIGHT, blend, style
 from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
+from .words import CHARACTERISTICS, LETTERS, SIDES
 
-SIDES = ("North", "East", "South", "West")
-NAMES = {
-    "F": "Filled", "P": "Partial", "H": "Hollow",
-    "R": "Red", "G": "Green", "B": "Blue",
-    "C": "Circle", "S": "Square", "T": "Triangle",
-}  # fmt: skip
-INKS = {"R": "#c2412d", "G": "#2f8f5b", "B": "#2563a8"}
-SIGNS = {"F": "█", "P": "▒", "H": "░", "R": "●", "G": "●", "B": "●", "C": "○", "S": "□", "T": "△"}
-SHAPES = {"C": "●◐○", "S": "■▨□", "T": "▲◭△"}  # filled, partial, hollow
+ART = read_art(__package__)
+NAMES = dict(zip(LETTERS[1:], CHARACTERISTICS[1:], strict=True))
+COLOURS: dict[str, str] = {letter: sign["colour"] for letter, sign in ART["signs"].items()}
+INKS: dict[str, str] = {letter: sign["ink"] for letter, sign in ART["signs"].items() if "ink" in sign}
+SYMBOLS: dict[str, str] = {letter: sign["symbol"] for letter, sign in ART["signs"].items()}
+SHAPES: dict[str, str] = ART["symbols"]  # by shape: filled, partial, hollow
 ARROWS = ("↑", "→", "↓", "←")  # toward North, East, South, West
 
 CARD = (10, 3)
@@ -155,7 +154,7 @@ class _Table:
         active = seat == self.view["to_move"]
         right = f"{self._tally(seat)}"
         plate(self.canvas, self.scene, seat, (x, y), width, active=active, badge=3, right=right)
-        pill(self.canvas, x, y, f" {data['side'][0]} ", "#66756f")
+        pill(self.canvas, x, y, f" {data['side'][0]} ", LIGHT.muted)
         incoming = self._collects(seat)
         if incoming:
             space = width - len(right) - 2
@@ -234,9 +233,9 @@ class _Table:
 
     def _single(self, x: int, y: int, letter: str, leaves: bool) -> None:
         width = self.pile_width
-        ground = INKS.get(letter, "#4b5754")
+        ground = COLOURS[letter]
         roomy = width >= 15
-        after = pill(self.canvas, x, y, f" {letter} {SIGNS[letter]} " if roomy else f" {letter} ", ground)
+        after = pill(self.canvas, x, y, f" {letter} {SYMBOLS[letter]} " if roomy else f" {letter} ", ground)
         self.canvas.write(after + roomy, y, NAMES[letter], style(FACE_INK, bold=True))
         if leaves:
             self.canvas.write(
@@ -244,7 +243,7 @@ class _Table:
             )
 
     def _small(self, x: int, y: int, letter: str, leaves: bool) -> None:
-        ground = INKS.get(letter, "#4b5754")
+        ground = COLOURS[letter]
         if leaves:
             self.canvas.write(
                 x, y, f"{letter}{self._arrow}", style(self.colours.on_accent, self.colours.accent, bold=True)

@@ -6,18 +6,21 @@ import copy
 from collections.abc import Sequence
 from typing import Any
 
+from ..art import read_art
 from ..events import Event
 from ..game import Game
 from ..terminal.artist import Artist, Scene, View
 from ..terminal.canvas import Canvas, fit
 from ..terminal.colours import blend, style
 from ..terminal.pieces import FACE, FACE_INK, Face, big_digits, label, lay_hand, pill, plate
+from .words import SUIT_WORDS
 
 SEATS = 4
-SUITS = ("ravens", "foxes", "rats", "toads")
-SHORT = {"ravens": "Ra", "foxes": "Fo", "rats": "Rt", "toads": "To"}
-COLOURS = {"ravens": "#334155", "foxes": "#d2691e", "rats": "#7c6f64", "toads": "#5d8a3a"}
-SIDES = (("●", "#2563a8"), ("■", "#b05a8e"))  # partners share a mark and a colour
+ART = read_art(__package__)
+SUITS: tuple[str, ...] = SUIT_WORDS
+SHORT: dict[str, str] = {suit: sign["letters"] for suit, sign in ART["signs"].items()}
+COLOURS: dict[str, str] = {suit: sign["colour"] for suit, sign in ART["signs"].items()}
+SIDES = [(side["mark"], side["colour"]) for side in ART["partners"]]  # partners share a mark and a colour
 
 CARD = (9, 3)
 BLOCK_WIDTH, BLOCK_HEIGHT = 23, 6

@@ -23,10 +23,10 @@ from .terminal_cards import (
     TURNED_LARGE,
     TURNED_SMALL,
     WINNING,
-    WORDS,
     CardPainter,
     draw_turned,
 )
+from .words import SUIT_LETTERS, SUIT_NAMES
 
 SEATS = 4
 GRID = 3  # a tableau fits in 2 x 2, but its first card does not know yet on which side the others come
@@ -308,7 +308,7 @@ class _Table:
         heading = view["heading"]
         arrow = HEADINGS[(heading - self.scene.bottom) % SEATS]
         names = self.scene.names
-        lead = f"{SIGNS[view['lead_suit']]} {WORDS[view['lead_suit']]} is led"
+        lead = f"{SIGNS[view['lead_suit']]} {SUIT_NAMES[SUIT_LETTERS.index(view['lead_suit'])]} is led"
         where = f"{arrow} points between {names[heading]} and {names[(heading + 1) % SEATS]}"
         space = self.width - 2 * (self.block_width + 2)
         for row, line in enumerate([lead, *wrap(where, space)]):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..art import read_art
 from ..terminal.canvas import Canvas
-from ..terminal.colours import Colours, blend, style
+from ..terminal.colours import Colours, blend, ink_on, style
 
 Card = dict[str, Any]
 
-SUITS = {"r": "#c2412d", "y": "#e0a106", "g": "#2f8f5b", "b": "#2563a8"}
-SIGNS = {"r": "▲R", "y": "●Y", "g": "◆G", "b": "■B"}
-WORDS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
+ART = read_art(__package__)["signs"]
+SUITS: dict[str, str] = {suit: sign["colour"] for suit, sign in ART.items()}
+SIGNS: dict[str, str] = {suit: sign["symbol"] + sign["letters"] for suit, sign in ART.items()}
 
 SMALL, FULL = (6, 2), (6, 3)  # width and height of upright cards
 BOXED = (9, 5)
@@ -28,7 +29,7 @@ class CardPainter:
     def sign(self, x: int, y: int, suit: str, *, faded: bool = False, wide: bool = False) -> None:
         """The sign of a suit: shape and letter on its colour."""
         ground = blend(SUITS[suit], self.colours.face, FADED) if faded else SUITS[suit]
-        ink = self.colours.face_ink if faded or suit == "y" else "#ffffff"
+        ink = ink_on(ground)
         text = f" {SIGNS[suit]} " if wide else SIGNS[suit]
         self.canvas.write(x, y, text, style(ink, ground, bold=not faded))
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..art import read_art
 from ..terminal.artist import Artist, Scene, View
 from ..terminal.canvas import Canvas, fit, wrap
 from ..terminal.colours import blend, style
 from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
 
-COLOURS = {"La": "#4d7c4a", "Mi": "#b5483a", "We": "#b98a12", "Kn": "#3b6ea5", "De": "#b05a8e", "Wi": "#6b5ca5"}
-SIGNS = {"La": "▲", "Mi": "†", "We": "◉", "Kn": "▤", "De": "♥", "Wi": "◆"}
-ROYAL = "#6d28d9"
+ART = read_art(__package__)
+COLOURS: dict[str, str] = {suit: sign["colour"] for suit, sign in ART["signs"].items()}
+SIGNS: dict[str, str] = {suit: sign["symbol"] for suit, sign in ART["signs"].items()}
+PAWN: str = ART["pawn"]
+ROYAL: str = ART["royal"]["pawn"]
 
 CARD = (7, 2)
 PER_ROW = 6
@@ -147,7 +150,7 @@ class _Table:
 
     def _pawn(self, member: dict[str, Any], seat: int, x: int, y: int) -> None:
         mine = seat == self.me
-        colour = ROYAL if member["royal"] else "#0f766e"
+        colour = ROYAL if member["royal"] else PAWN
         pill(self.canvas, x, y, "♟ ", colour, self.colours.table)
         thing = f"power:{member['power']}"
         if mine and thing in self.scene.open:
