@@ -18,7 +18,14 @@ from .wire.messages import Socket
 
 def socket() -> dict[str, Any]:
     """The JSON Schema of everything said over the socket, in both directions."""
-    return Socket.model_json_schema()
+    schema = Socket.model_json_schema()
+    known = [{"$ref": f"views.json#/$defs/{_prefix(name)}View"} for name in registry.ours()]
+    schema["$defs"]["View"] = {
+        "description": "What a seat may see. Its type depends on the game; for an installed game, it is at "
+        "/api/games/NAME/view.json.",
+        "anyOf": [*known, {"type": "object"}],
+    }
+    return schema
 
 
 def openapi() -> dict[str, Any]:
@@ -33,12 +40,16 @@ def views() -> dict[str, Any]:
     properties: dict[str, Any] = {}
     parts: dict[str, Any] = {}
     for name in registry.ours():
-        prefix = "".join(word.capitalize() for word in name.split("-"))
+        prefix = _prefix(name)
         schema = _prefixed(registry.load(name).view_schema(), prefix)
         parts |= {f"{prefix}{part}": content for part, content in schema.pop("$defs").items()}
         parts[f"{prefix}View"] = schema
         properties[name] = {"$ref": f"#/$defs/{prefix}View"}
     return {"type": "object", "properties": properties, "required": list(properties), "$defs": parts}
+
+
+def _prefix(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("-"))
 
 
 def _prefixed(schema: Any, prefix: str) -> Any:

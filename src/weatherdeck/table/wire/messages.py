@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from typing_extensions import TypeAliasType
 
 PROTOCOL = 1
 """Grows when a message changes its meaning; what is only added does not count."""
@@ -30,7 +31,8 @@ Id: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Entropy: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{2,64}$")]
 Version: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=15)]
-View: TypeAlias = dict[str, Any]
+View = TypeAliasType("View", dict[str, Any])
+"""The view of the table's game, of the type that the game declares (`views.json`, or `/api/games/NAME/view.json`)."""
 
 
 class Message(BaseModel):

@@ -28,6 +28,7 @@ export interface Api {
   Summary?: Summary
   TableInfo?: TableInfo
   TableMade?: TableMade
+  View?: View
 }
 /**
  * A legal action: its notation, what it would do, and the things on the table that name it.
@@ -70,9 +71,7 @@ export interface Step {
   move: string
   by: 'person' | 'bot' | 'deal'
   happened: Happening[]
-  view: {
-    [k: string]: unknown
-  } | null
+  view: View | null
 }
 /**
  * One thing that happened (from the rules' `note`), as this seat may know it.
@@ -84,15 +83,16 @@ export interface Happening {
   }
   sentence: string | null
 }
+export interface View {
+  [k: string]: unknown
+}
 /**
  * How the game stands, as one seat (or a spectator) may know it.
  */
 export interface Position {
   version: number
   step: number
-  view: {
-    [k: string]: unknown
-  }
+  view: View
   to_move: number | null
   prompt: string
   choices: Choice[]

@@ -1,5 +1,7 @@
 // Made by `npm run types` from web/schema. Not to be edited.
 
+export type View = Record<string, unknown>
+
 /**
  * Both directions, for the published schema.
  */
@@ -291,9 +293,7 @@ export interface GameClock {
 export interface Position {
   version: number
   step: number
-  view: {
-    [k: string]: unknown
-  }
+  view: View
   to_move: number | null
   prompt: string
   choices: Choice[]
@@ -345,9 +345,7 @@ export interface Step {
   move: string
   by: 'person' | 'bot' | 'deal'
   happened: Happening[]
-  view: {
-    [k: string]: unknown
-  } | null
+  view: View | null
 }
 /**
  * One thing that happened (from the rules' `note`), as this seat may know it.
@@ -456,9 +454,7 @@ export interface Drafted {
   type: 'drafted'
   version: number
   steps: string[]
-  view: {
-    [k: string]: unknown
-  }
+  view: View
   prompt: string
   choices: Choice[]
 }
@@ -471,9 +467,7 @@ export interface Previewed {
   version: number
   move: string
   happened: Happening[]
-  view: {
-    [k: string]: unknown
-  }
+  view: View
 }
 /**
  * Why something cannot be done now.
