@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 
 import pytest
@@ -50,6 +50,16 @@ def test_there_are_nine_characteristics_of_three_kinds() -> None:
         *("Red", "Green", "Blue"),
         *("Circle", "Square", "Triangle"),
     )
+
+
+@rule("TW-2")
+def test_a_complete_shows_what_its_letters_say() -> None:
+    letters = dict(zip("FPHRGBCST", range(1, 10), strict=True))
+    named = (rules.FILLED, rules.PARTIAL, rules.HOLLOW, rules.RED, rules.GREEN, rules.BLUE)
+    assert (*named, rules.CIRCLE, rules.SQUARE, rules.TRIANGLE) == tuple(letters.values())
+    for pattern, colour, shape in product("FPH", "RGB", "CST"):
+        shown = rules.SHOWN[words.parse(pattern + colour + shape)]
+        assert shown == 1 << letters[pattern] | 1 << letters[colour] | 1 << letters[shape]
 
 
 @rule("TW-2", "TW-3")
@@ -142,10 +152,10 @@ def test_the_other_24_completes_are_dealt_six_to_each() -> None:
 
 @rule("TW-7")
 def test_every_complete_is_as_likely_in_one_hand_as_in_another() -> None:
-    hands: Counter[int] = Counter()
-    for s in deals(4000):
-        hands.update(seat for seat in range(SEATS) if s.hand[seat] & 1)
-    assert_frequencies(hands, dict.fromkeys(range(SEATS), 1))
+    dealt = list(deals(4000))
+    for complete in (0, 13, 26):
+        hands = Counter(seat for s in dealt for seat in range(SEATS) if s.hand[seat] >> complete & 1)
+        assert_frequencies(hands, dict.fromkeys(range(SEATS), 1))
 
 
 @rule("TW-8")
