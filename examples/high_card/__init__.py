@@ -6,7 +6,7 @@ from weatherdeck.games.contest import Rivals
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Option
 
-from . import audit, rules, transcript, view, words
+from . import audit, greedy, rules, transcript, view, words
 
 GAME = Game(
     name="high_card",
@@ -23,4 +23,5 @@ GAME = Game(
     transcript=transcript,
     audit=audit,
     package=sys.modules[__name__],
+    greedy=greedy,
 )
