@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from weatherdeck.games.multisets import FIRST_COPIES
 from weatherdeck.kernel import count
 
-from .rules import ALL_CARDS, FIRST_COPIES, HAND, NONE, NUMBERS, UP_TO, State
+from .rules import ALL_CARDS, HAND, NONE, NUMBERS, UP_TO, State
 from .view import numbers
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from weatherdeck.games.events import Events
 from weatherdeck.games.layout import Layout
+from weatherdeck.games.multisets import COPIES, FIRST_COPIES, merged, stacked, with_one, without
+from weatherdeck.games.victory import share_victory
 from weatherdeck.kernel import (
     Features,
     Floats,
@@ -30,16 +32,14 @@ RULESET = 1
 
 # ---------------------------------------------------------------- vocabulary
 SEATS = 4  # at most (HC-1)
-NUMBERS = 10  # card n (0-9) is printed as n + 1 (HC-2)
-COPIES = 2
+NUMBERS = 10  # card n (0-9) is printed as n + 1; there are COPIES of each (HC-2)
 HAND = 5
 NONE = -1
 ACTIONS = NUMBERS  # an action is the card that is played
 MAX_LEGAL = HAND
 
-# A hand is a multiset in one integer: bit 2n is on with one copy of card n, bits 2n and 2n + 1 with both. So two equal
-# cards are one action, and no one can tell which of the two was played.
-FIRST_COPIES = sum(1 << COPIES * n for n in range(NUMBERS))
+# A hand is a multiset in one integer, with two bits for each number: two equal cards are one action, and nobody can
+# tell which of the two was played.
 ALL_CARDS = (1 << COPIES * NUMBERS) - 1
 UP_TO = table([(1 << COPIES * (n + 1)) - 1 for n in range(NUMBERS)])  # [n] -> both copies of the cards 0 to n
 
@@ -140,10 +140,7 @@ def is_over(s: State) -> bool:
 @rule
 def returns(s: State, out: Floats) -> None:
     """The victory, shared among the winners: 1 for a victory alone; they add up to nothing."""
-    winning = winners(s)
-    for seat in range(s.players):
-        share = (winning >> seat & 1) / count(winning)
-        out[seat] = (s.players * share - 1) / (s.players - 1)
+    share_victory(winners(s), s.players, out)
 
 
 @rule
@@ -191,35 +188,7 @@ def observe(s: State, seat: int, out: Features) -> None:
     out[O_FREE] = s.free_play
 
 
-# ---------------------------------------------------------------- multisets of cards
-@rule
-def with_one(cards: int, card: int) -> int:
-    """The multiset with one more copy of a card."""
-    first = 1 << COPIES * card
-    return cards | (cards & first) << 1 | first
-
-
-@rule
-def without(cards: int, card: int) -> int:
-    """The multiset with one copy of a card less."""
-    first = 1 << COPIES * card
-    second = cards & first << 1
-    return cards & ~(second if second else first)
-
-
-@rule
-def merged(cards: int, more: int) -> int:
-    """Two multisets in one."""
-    return cards | more | (cards & more & FIRST_COPIES) << 1
-
-
-@rule
-def stacked(cards: int) -> int:
-    """The multiset of some cards whose copies are told apart: a lone second copy counts as a first."""
-    second = cards >> 1
-    return (cards | second) & FIRST_COPIES | (cards & second & FIRST_COPIES) << 1
-
-
+# ---------------------------------------------------------------- what is hidden
 @rule
 def unseen_cards(s: State, seat: int) -> int:
     """Both copies of every card, less those in the seat's own hand and those that were played."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from weatherdeck.games import multisets
 from weatherdeck.games.events import Event
+from weatherdeck.games.multisets import COPIES
 from weatherdeck.kernel import count
 
 from . import rules
-from .rules import COPIES, HAND, NUMBERS, State
+from .rules import HAND, NUMBERS, State
 from .view import numbers
 
 
@@ -61,5 +63,5 @@ def _multiset(cards: object) -> int:
     if cards != sorted(cards) or any(cards.count(number) > COPIES for number in cards):
         raise ValueError(f"expected cards in ascending order, each at most {COPIES} times, not {cards}")
     for number in cards:
-        found = rules.with_one(found, number - 1)
+        found = multisets.with_one(found, number - 1)
     return found

@@ -6,11 +6,12 @@ from typing import Annotated, TypeAlias
 
 from typing_extensions import TypedDict
 
+from weatherdeck.games.multisets import COPIES
 from weatherdeck.games.seen import Aside, Names, SeatNumber
 from weatherdeck.kernel import count
 
 from . import rules
-from .rules import COPIES, NONE, NUMBERS, State
+from .rules import NONE, NUMBERS, State
 from .words import text
 
 Card: TypeAlias = Annotated[int, Names("card")]
@@ -80,9 +81,3 @@ def things(s: State, action: int) -> tuple[str, ...]:
     """A card of the hand."""
     del s
     return (f"card:{text(action)}",)
-
-
-def place(action: int) -> int | None:
-    """Every action is a complete move."""
-    del action
-    return None

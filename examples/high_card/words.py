@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from weatherdeck.games.events import Event
 from weatherdeck.games.game import Refusal, Standing
+from weatherdeck.games.multisets import COPIES
 
 from . import rules
-from .rules import COPIES, NUMBERS, UP_TO, State
+from .rules import NUMBERS, UP_TO, State
 
 TEXTS = tuple(str(card + 1) for card in range(NUMBERS))
 

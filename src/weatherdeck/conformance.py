@@ -461,7 +461,7 @@ def clicking(game: Game, plan: Plan) -> Problems:
                     texts = f"{game.words.text(first)} and {game.words.text(action)}"
                     yield f"{_where(match)}: {texts} name the same things, or none: {things}"
     for action in range(game.rules.ACTIONS):
-        if not 0 <= (game.view.place(action) or 0) <= LAST_STEP:
+        if not 0 <= (game.place(action) or 0) <= LAST_STEP:
             yield f"the place of {game.words.text(action)} in a move is not from 0 to {LAST_STEP}"
 
 

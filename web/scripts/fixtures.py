@@ -34,7 +34,7 @@ def legal(match: Match, names: tuple[str, ...]) -> list[dict[str, Any]]:
             "move": game.words.text(action),
             "words": game.words.describe(s, action, names),
             "things": list(game.view.things(s, action)),
-            "place": game.view.place(action),
+            "place": game.place(action),
         }
         for action in match.legal()
     ]

@@ -29,7 +29,7 @@ least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -156,9 +156,6 @@ class View(Protocol):
         No two legal actions name the same things. It is asked of actions that are not legal, too.
         """
 
-    def place(self, action: int) -> int | None:
-        """Where a step belongs in a move of several: 0 begins it, LAST_STEP completes it. None: a move of its own."""
-
 
 class Transcript(Protocol):
     """What a transcript module offers: everything random, and the result, as `notation.md` has it."""
@@ -178,6 +175,10 @@ class Audit(Protocol):
 
     def audit(self, s: AnyState) -> list[str]:
         """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
+
+
+def a_whole_move(action: int) -> None:  # it is the same for all
+    """The place of every action in a game whose moves have one step."""
 
 
 def as_module(part: object) -> ModuleType:
@@ -209,6 +210,8 @@ class Game:
     package: ModuleType
     greedy: Judgement | None = None
     figures: FigureSet = no_figures
+    place: Callable[[int], int | None] = a_whole_move
+    """Where a step belongs in a move of several: 0 begins it, LAST_STEP completes it. None: a move of its own."""
     deck: Deck | None = None  # None: as shipped. It is not for games to set: the registry does
 
     def __post_init__(self) -> None:

@@ -164,6 +164,12 @@ def hand_of(s: State, seat: int) -> int:
 
 
 @_optional
+def hand_in_state(s: State, seat: int) -> int:
+    """The field `hand` of a state: figures of a game with such a field import it as their `hand_of`."""
+    return int(s.hand[seat])  # type: ignore[attr-defined]  # as above
+
+
+@_optional
 def uses(s: State, action: int) -> int:
     """The cards that an action of the seat to move plays from its hand, as such a set."""
     return 0

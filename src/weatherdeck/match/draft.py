@@ -33,7 +33,7 @@ class Draft:
 
     def place(self, action: int) -> int | None:
         """Where an action belongs among the steps of a move; None where it is a move of its own."""
-        return self._game.view.place(action)
+        return self._game.place(action)
 
     def sorted(self, *more: int) -> list[int]:
         """The steps named so far and some more, in the order of the rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from weatherdeck.games import registry
+from weatherdeck.games import multisets, registry
 from weatherdeck.games.events import Event
 from weatherdeck.games.weathervanes import rules, words
 from weatherdeck.games.weathervanes.rules import NONE, SEATS, State
@@ -25,7 +25,7 @@ def cards(numbers: Sequence[int]) -> int:
     """A multiset of printed numbers."""
     found = 0
     for number in numbers:
-        found = rules.with_one(found, number - 1)
+        found = multisets.with_one(found, number - 1)
     return found
 
 

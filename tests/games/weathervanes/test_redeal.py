@@ -11,6 +11,7 @@ import pytest
 from tests.games.weathervanes.positions import GAME, cards, numbers, table
 from tests.playouts import random_states
 from tests.worlds import assert_uniform
+from weatherdeck.games import multisets
 from weatherdeck.games.weathervanes import rules
 from weatherdeck.games.weathervanes.rules import ALL_CARDS, BLUE, GREEN, RED, SEATS, SHOWING, YELLOW, State
 from weatherdeck.kernel import count, lowest, new_rng
@@ -28,7 +29,7 @@ def small(hands: list[list[int]], aside: list[int], shown_out: dict[int, list[tu
     there = Counter([n for hand in hands for n in hand] + aside + [card + 1 for card in s.display])
     for number in range(1, 25):
         for _ in range(2 - there[number]):
-            s.discard = rules.with_one(s.discard, number - 1)
+            s.discard = multisets.with_one(s.discard, number - 1)
     assert GAME.audit.audit(s) == []
     return s
 
@@ -91,9 +92,9 @@ def test_the_true_world_is_always_among_those_a_redeal_may_give() -> None:
                 hidden = s.aside
                 for other in range(SEATS):
                     if other != seat:
-                        hidden = rules.merged(hidden, s.hand[other])
+                        hidden = multisets.merged(hidden, s.hand[other])
                         assert s.hand[other] & s.cannot_hold[other] == 0
-                assert rules.stacked(rules.unseen_cards(s, seat)) == hidden
+                assert multisets.stacked(rules.unseen_cards(s, seat)) == hidden
 
 
 def test_a_redeal_of_a_full_hand_uses_every_unseen_card_once() -> None:

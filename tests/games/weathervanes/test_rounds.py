@@ -10,6 +10,7 @@ from tests.games.weathervanes.positions import GAME, cards, dealt, lay, legal, n
 from tests.playouts import played
 from tests.rulebook import rule
 from tests.worlds import assert_frequencies
+from weatherdeck.games import multisets
 from weatherdeck.games.weathervanes import rules, words
 from weatherdeck.games.weathervanes.rules import NONE, State
 from weatherdeck.match import Match
@@ -27,7 +28,7 @@ def test_a_new_round_deals_the_discard_pile_equally_and_leaves_tableaux_and_disp
     s = table([[5], [22], [24], [15]], display=(8, 9, 10, 11), tokens="rygb")
     pile = [1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 6]
     for number in pile:
-        s.discard = rules.with_one(s.discard, number - 1)
+        s.discard = multisets.with_one(s.discard, number - 1)
     events = play(s, *LAST_TRICK)
     assert [len(numbers(hand)) for hand in s.hand] == [2, 2, 2, 2]
     assert s.aside_size == 3

@@ -11,7 +11,7 @@ from tests.games.weathervanes.positions import GAME, dealt, lay, play, table
 from tests.playouts import played
 from tests.rulebook import rule
 from weatherdeck.errors import IllegalMove
-from weatherdeck.games import registry
+from weatherdeck.games import multisets, registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.weathervanes import rules, view, words
 from weatherdeck.match import Match, transcript
@@ -39,7 +39,7 @@ def test_a_refused_card_is_told_why(move: str, clause: str | None) -> None:
     s = table([[5, 9], [22, 23, 14], [24, 23], [15, 1]])
     play(s, "5b")
     if move == "24r":
-        s.hand[1] = rules.with_one(s.hand[1], 23)
+        s.hand[1] = multisets.with_one(s.hand[1], 23)
         move = "24y"  # what 24 shows in the top right corner
     refusal = words.why_not(s, words.parse(move))
     assert refusal.clause == clause

@@ -27,6 +27,7 @@ from ...kernel import (
 from ..data import Data
 from ..events import Events
 from ..layout import Layout
+from ..victory import share_victory
 from .deck import (
     AUTUMN,
     CARDS,
@@ -255,12 +256,11 @@ def returns(s: State, out: Floats) -> None:
     anything. With `rounds`: the victory, shared among the winners, from -1 / (players - 1) to 1; it adds up to nothing.
     """
     winning = winners(s)
-    for seat in range(s.players):
-        if s.rounds == 0:
+    if s.rounds > 0:
+        share_victory(winning, s.players, out)
+    else:
+        for seat in range(s.players):
             out[seat] = 2.0 * (winning >> seat & 1) - 1.0
-        else:
-            share = (winning >> seat & 1) / count(winning)
-            out[seat] = (s.players * share - 1) / (s.players - 1)
 
 
 @rule

@@ -227,12 +227,6 @@ def things(s: State, action: int) -> tuple[str, ...]:
     return (f"token:{notation}",) if notation == "winter" else (f"card:{notation}",)
 
 
-def place(action: int) -> int | None:
-    """Every action is a complete move."""
-    del action
-    return None
-
-
 def _seat(s: State, other: int, seat: int | None, sees_roles: bool) -> Seat:
     return {
         "role": _role(s.role[other]) if sees_roles or other == seat else None,

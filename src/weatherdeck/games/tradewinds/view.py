@@ -149,12 +149,6 @@ def things(s: State, action: int) -> tuple[str, ...]:
     return (f"card:{text(action)}",)
 
 
-def place(action: int) -> int | None:
-    """Every action is a complete move."""
-    del action
-    return None
-
-
 def _covering(s: State, complete: int) -> Covering:
     sides = rules.true_sides(s, complete)
     return {"complete": text(complete), "true": [bool(sides >> seat & 1) for seat in range(SEATS)]}

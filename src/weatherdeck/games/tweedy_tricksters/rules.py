@@ -36,6 +36,8 @@ from ...kernel import (
 from .. import data
 from ..events import Events
 from ..layout import Layout
+from ..multisets import add_copy, take_copy
+from ..victory import share_victory
 from . import deck
 
 RULESET = 1
@@ -218,10 +220,7 @@ def is_over(s: State) -> bool:
 @rule
 def returns(s: State, out: Floats) -> None:
     """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone); they add up to nothing."""
-    winning = winners(s)
-    for seat in range(SEATS):
-        share = (winning >> seat & 1) / count(winning)
-        out[seat] = (SEATS * share - 1) / (SEATS - 1)
+    share_victory(winners(s), SEATS, out)
 
 
 @rule
@@ -333,15 +332,13 @@ def unseen_cards(s: State, seat: int) -> int:
 @rule
 def with_one(cards: int, kind: int) -> int:
     """The multiset with one more copy of a card, of which it does not have all."""
-    bits: int = BITS[kind]
-    return cards | (cards & bits) << 1 | bits & -bits
+    return add_copy(cards, BITS[kind])
 
 
 @rule
 def without(cards: int, kind: int) -> int:
     """The multiset with one copy of a card less."""
-    bits: int = BITS[kind]
-    return cards & ~bits | (cards & bits) >> 1 & bits
+    return take_copy(cards, BITS[kind])
 
 
 @rule

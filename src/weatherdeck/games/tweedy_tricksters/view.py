@@ -113,12 +113,6 @@ def things(s: State, action: int) -> tuple[str, ...]:
     return (notation if ":" in notation else f"card:{notation}",)
 
 
-def place(action: int) -> int | None:
-    """Every action is a complete move."""
-    del action
-    return None
-
-
 def _seat(s: State, other: int, seat: int | None) -> Seat:
     played = s.played[other]
     return {

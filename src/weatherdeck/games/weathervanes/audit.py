@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ...kernel import count
+from ..multisets import COPIES, FIRST_COPIES
 from . import rules
-from .rules import CELLS, COPIES, FIRST_COPIES, NONE, NUMBERS, PLACE, SEATS, State
+from .rules import CELLS, NONE, NUMBERS, PLACE, SEATS, State
 
 
 def audit(s: State) -> list[str]:

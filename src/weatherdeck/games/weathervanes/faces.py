@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from ..art import read_art
+from ..multisets import COPIES
 from ..pen import HEIGHT, INK, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc
-from .rules import COPIES, SUIT
+from .rules import SUIT
 from .words import SUIT_LETTERS, SUIT_NAMES
 
 ART = read_art(__package__)

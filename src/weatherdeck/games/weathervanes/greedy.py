@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ...kernel import Floats, Ints, count, rule, table
 from ..judgement import Search
+from ..multisets import COPIES, with_one
 from .rules import (
     CELL,
-    COPIES,
     CORNERS,
     FIRST_PLACE,
     NONE,
@@ -27,7 +27,6 @@ from .rules import (
     open_cells,
     returns,
     unseen_cards,
-    with_one,
     worth,
 )
 

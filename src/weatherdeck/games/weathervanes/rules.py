@@ -31,6 +31,8 @@ from ...kernel import (
 from .. import data
 from ..events import Events
 from ..layout import Layout
+from ..multisets import COPIES, FIRST_COPIES, merged, stacked, with_one, without
+from ..victory import share_victory
 from . import deck
 
 RULESET = 1
@@ -38,8 +40,7 @@ RULESET = 1
 # ---------------------------------------------------------------- vocabulary
 SEATS = 4  # WV-1
 ROUNDS = 4
-NUMBERS = 24  # card n (0-23) is printed as n + 1
-COPIES = 2
+NUMBERS = 24  # card n (0-23) is printed as n + 1; there are COPIES of each
 SUITS = 4
 RED, YELLOW, GREEN, BLUE = range(4)
 CORNERS = 4
@@ -61,9 +62,8 @@ CELLS = 9
 MIDDLE = 4
 BOXES = 4
 
-# A hand is a multiset in one integer: bit 2n is on with one copy of card n, bits 2n and 2n + 1 with both. So two equal
-# cards are one action, and no one can tell which of the two was played.
-FIRST_COPIES = sum(1 << COPIES * n for n in range(NUMBERS))
+# A hand is a multiset in one integer, with two bits for each number (multisets.py): two equal cards are one action, and
+# nobody can tell which of the two was played.
 ALL_CARDS = (1 << COPIES * NUMBERS) - 1
 
 DATA = data.read(__package__, Path(__file__).parent, "deck.toml")
@@ -257,10 +257,7 @@ def is_over(s: State) -> bool:
 @rule
 def returns(s: State, out: Floats) -> None:
     """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone); they add up to nothing."""
-    winning = winners(s)
-    for seat in range(SEATS):
-        share = (winning >> seat & 1) / count(winning)
-        out[seat] = (SEATS * share - 1) / (SEATS - 1)
+    share_victory(winners(s), SEATS, out)
 
 
 @rule
@@ -436,35 +433,6 @@ def unseen_cards(s: State, seat: int) -> int:
     if s.to_place != NONE:
         seen = with_one(seen, s.to_place)
     return ~seen & ALL_CARDS
-
-
-# ---------------------------------------------------------------- multisets of cards
-@rule
-def with_one(cards: int, card: int) -> int:
-    """The multiset with one more copy of a card."""
-    first = 1 << COPIES * card
-    return cards | (cards & first) << 1 | first
-
-
-@rule
-def without(cards: int, card: int) -> int:
-    """The multiset with one copy of a card less."""
-    first = 1 << COPIES * card
-    second = cards & first << 1
-    return cards & ~(second if second else first)
-
-
-@rule
-def merged(cards: int, more: int) -> int:
-    """Two multisets in one."""
-    return cards | more | (cards & more & FIRST_COPIES) << 1
-
-
-@rule
-def stacked(cards: int) -> int:
-    """The multiset of some cards whose copies are told apart: a lone second copy counts as a first."""
-    second = cards >> 1
-    return (cards | second) & FIRST_COPIES | (cards & second & FIRST_COPIES) << 1
 
 
 # ---------------------------------------------------------------- the trick

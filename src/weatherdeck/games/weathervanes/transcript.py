@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...kernel import count
+from .. import multisets
 from ..entries import list_of
 from ..events import Event
+from ..multisets import COPIES
 from . import rules
-from .rules import COPIES, NUMBERS, SEATS, State
+from .rules import NUMBERS, SEATS, State
 from .words import SUIT_LETTERS
 
 
@@ -38,7 +40,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
         if first:
             _force_setup(s, deal)
             for card in s.display:
-                pool = rules.without(pool, card)
+                pool = multisets.without(pool, card)
         hands = [multiset(hand, "a hand") for hand in list_of(deal["hands"], SEATS, "hands")]
         aside = 0 if first else multiset(deal["aside"], "aside")
         each = count(pool) // SEATS
@@ -48,7 +50,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
                 raise ValueError(f"expected {each} cards in each hand, not {count(hand)}")
             if any(count(dealt >> COPIES * n & 3) + count(hand >> COPIES * n & 3) > COPIES for n in range(NUMBERS)):
                 raise ValueError("a card is dealt more often than there are copies of it")
-            dealt = rules.merged(dealt, hand)
+            dealt = multisets.merged(dealt, hand)
         if dealt != pool:
             raise ValueError(f"the cards dealt are not those of the pile: expected {numbers(pool)} in all")
         s.hand[:] = hands
@@ -70,7 +72,7 @@ def _force_setup(s: State, deal: Mapping[str, Any]) -> None:
 def _pool(s: State) -> int:
     pool = s.aside
     for hand in s.hand:
-        pool = rules.merged(pool, hand)
+        pool = multisets.merged(pool, hand)
     return pool
 
 
@@ -93,7 +95,7 @@ def multiset(cards: object, what: str, in_order: bool = True) -> int:
             raise ValueError(f"expected cards 1 to {NUMBERS} in {what}, not {number!r}")
         if count(found >> COPIES * (number - 1) & 3) == COPIES:
             raise ValueError(f"there are only two copies of card {number}, {what} has more")
-        found = rules.with_one(found, number - 1)
+        found = multisets.with_one(found, number - 1)
     if in_order and list(list_of(cards, None, what)) != numbers(found):
         raise ValueError(f"expected the cards of {what} in ascending order")
     return found

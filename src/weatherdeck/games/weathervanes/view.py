@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from typing_extensions import TypedDict
 
 from ...kernel import count, lowest
+from ..multisets import COPIES, FIRST_COPIES
 from ..seen import Aside, Names, SeatNumber
 from . import rules
-from .rules import CELL, COPIES, CORNERS, FIRST_COPIES, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
+from .rules import CELL, CORNERS, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
 from .words import SUIT_LETTERS as SUITS
 from .words import Direction, Suit, text, tricks
@@ -149,12 +150,6 @@ def things(s: State, action: int) -> tuple[str, ...]:
     if s.n_played and action % CORNERS == rules.corner_at_centre(s.to_move, s.heading):
         return (named,)
     return (named, f"corner:{notation[-1]}")
-
-
-def place(action: int) -> int | None:
-    """Every action is a complete move."""
-    del action
-    return None
 
 
 def _seat(s: State, other: int, seat: int | None) -> Seat:

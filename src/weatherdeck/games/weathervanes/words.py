@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, TypeAlias, get_args
 
+from .. import multisets
 from ..events import Event
 from ..game import Refusal, Standing
 from . import rules
@@ -210,7 +211,7 @@ def _why_not_place(s: State, place: int) -> Refusal:
 def _why_not_play(s: State, card: int, corner: int) -> Refusal:
     if s.phase == PLACE:
         return Refusal(f"place {card_name(s.to_place)} first: choose a place, such as @e", "WV-13")
-    if not s.hand[s.to_move] >> rules.COPIES * card & 1:
+    if not s.hand[s.to_move] >> multisets.COPIES * card & 1:
         return Refusal(f"{card_name(card)} is not in your hand")
     if s.n_played == 0:
         token = SUIT_NAMES[s.token[s.to_move]]

@@ -28,4 +28,5 @@ GAME = Game(
     package=sys.modules[__name__],
     greedy=greedy,
     figures=figures,
+    place=view.step_place,
 )

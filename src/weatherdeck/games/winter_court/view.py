@@ -198,7 +198,7 @@ def _things_of_play(s: State, action: int) -> tuple[str, ...]:
     return (whom, named) if s.phase == rules.BUILD else (named, whom)  # while one play is built, a card adds to it
 
 
-def place(action: int) -> int | None:
+def step_place(action: int) -> int | None:
     """A play is put together from a card on a member, powers, boosts, and the word that makes it."""
     notation = text(action)
     if ">" in notation:

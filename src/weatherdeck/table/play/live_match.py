@@ -121,7 +121,7 @@ class LiveMatch:
                 raise self._illegal(self.redacted(self.to_move), actions[0])
             return Decision(tuple(actions), tuple(moves))
         draft = self.drafted(actions[:-1])
-        if self.game.view.place(actions[-1]) != LAST_STEP:
+        if self.game.place(actions[-1]) != LAST_STEP:
             raise IllegalMove(moves[-1], "several moves can be sent at once only if the last one completes them")
         known = draft.after(self.redacted(self.to_move))
         if actions[-1] not in self.game.legal(known):
@@ -141,7 +141,7 @@ class LiveMatch:
         """A draft of these steps of one move, in the order in which they were named."""
         seat, draft = self.to_move, Draft(self.game)
         for action in actions:
-            if self.game.view.place(action) in (None, LAST_STEP):
+            if self.game.place(action) in (None, LAST_STEP):
                 raise IllegalMove(self.game.words.text(action), "this is not a step of a longer move")
             if action not in draft.legal(lambda: self.redacted(seat)):
                 raise self._illegal(draft.after(self.redacted(seat)), action)
