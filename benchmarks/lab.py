@@ -10,7 +10,7 @@ from pathlib import Path
 
 from weatherdeck.lab import batch
 from weatherdeck.lab.engines import Processes
-from weatherdeck.lab.exhibits import Study
+from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.measure import measure
 from weatherdeck.lab.plan import plan
 from weatherdeck.lab.report import report, write
@@ -30,8 +30,8 @@ def main() -> None:
         run = Run.begin(Path(folder) / "run", planned)
         fill(run, engine)
         simulated = time.perf_counter()
-        study = Study(planned, measure(run, engine))
-        write(Path(folder) / "report.html", report(planned.load(), [study]))
+        measured = MeasuredRun(planned, measure(run, engine))
+        write(Path(folder) / "report.html", report(planned.load(), [measured]))
         done = time.perf_counter()
         size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
     print(f"The lab: {games:,} random games of Weathervanes in {engine.processes} processes")

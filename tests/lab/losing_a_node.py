@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from weatherdeck.lab.engines import Ray
-from weatherdeck.lab.plan import Plan, plan
+from weatherdeck.lab.plan import RunPlan, plan
 from weatherdeck.lab.run import Run
 from weatherdeck.lab.simulation import fill
 
@@ -19,7 +19,7 @@ LOST_AFTER = 4
 """Batches that are there when the second node is killed."""
 
 
-def planned() -> Plan:
+def planned() -> RunPlan:
     """Enough batches that both nodes have some, each a matter of moments."""
     return replace(plan("tradewinds", "random", games=BATCHES * 100), batch=100)
 

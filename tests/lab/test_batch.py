@@ -15,8 +15,8 @@ from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
 from weatherdeck.kernel import can_compile, new_rng
-from weatherdeck.lab import batch, simulate
-from weatherdeck.lab.plan import Plan, plan
+from weatherdeck.lab import Here, Setup, batch, simulate
+from weatherdeck.lab.plan import RunPlan, plan
 from weatherdeck.match import Match
 
 GAMES = registry.ours()
@@ -43,7 +43,7 @@ def _another_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "load", lambda name, seed: First() if name == "other" else original(name, seed))
 
 
-def frames(planned: Plan, number: int = 0) -> dict[str, pl.DataFrame]:
+def frames(planned: RunPlan, number: int = 0) -> dict[str, pl.DataFrame]:
     tables = batch.play(planned, number)
     return {name: pl.DataFrame(table) for name, table in tables.items()}
 
@@ -51,7 +51,7 @@ def frames(planned: Plan, number: int = 0) -> dict[str, pl.DataFrame]:
 @pytest.mark.skipif(not can_compile(), reason="there is one twin only")
 @pytest.mark.parametrize(("name", "settings"), VARIANTS)
 def test_both_twins_keep_the_same(name: str, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    planned = plan(name, "random", games=6, decisions=True, **settings)
+    planned = plan(Setup(name, **settings), "random", games=6, decisions=True)
     fast = batch.play(planned, 0)
     monkeypatch.setenv("WEATHERDECK_INTERPRETED", "1")
     batch._studio.cache_clear()
@@ -133,7 +133,7 @@ def test_rotating_bots_sit_everywhere_on_each_deal() -> None:
 def test_batches_are_stretches_of_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("tradewinds", games=60, table="games")
     monkeypatch.setitem(__import__("weatherdeck.lab.plan", fromlist=["BATCH"]).BATCH, "random", 17)
-    assert simulate("tradewinds", games=60, table="games", processes=1).equals(whole)
+    assert simulate("tradewinds", games=60, table="games", engine=Here()).equals(whole)
 
 
 def test_rows_without_room_are_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_a_game_without_judgement_and_figures_can_be_simulated() -> None:
 # ---------------------------------------------------------------- what each game counts
 def test_points_of_weathervanes_come_from_somewhere() -> None:
     for options in ({}, {"partial_misere": True}, {"bonus_no_kens": True}):
-        seats = simulate("weathervanes", games=300, options=options)
+        seats = simulate(Setup("weathervanes", options=options), games=300)
         sources = seats["square_points"] + seats["match_points"] + seats["bonus_points"]
         assert (sources == seats["score"]).all()
         assert (seats["bonus_points"] == 0).all() == ("bonus_no_kens" in options)
@@ -221,8 +221,8 @@ def test_rounds_of_tweedy_tricksters_have_five_tricks_a_dealer_and_a_choice() ->
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, None), (5, None), (4, 3)])
 def test_roles_of_four_seasons_are_dealt_and_judged(players: int, rounds: int | None) -> None:
-    settings: dict[str, Any] = {"players": players, "options": {"rounds": rounds} if rounds else {}, "games": 150}
-    seats, games = simulate("four-seasons", **settings), simulate("four-seasons", table="games", **settings)
+    setup = Setup("four-seasons", players, {"rounds": rounds} if rounds else {})
+    seats, games = simulate(setup, games=150), simulate(setup, games=150, table="games")
     as_roles = [name for name in seats.columns if name.startswith("rounds_")]
     assert (seats.select(pl.sum_horizontal(as_roles)).to_series() == (rounds or 1)).all()
     used = [f"{name}_used" for name in ("autumn", "winter", "spring", "summer")]

@@ -12,14 +12,15 @@ from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.options import OptionError
-from weatherdeck.lab.plan import Plan, names_of, plan
+from weatherdeck.lab.plan import RunPlan, names_of, plan
+from weatherdeck.lab.setup import Setup
 
 DECK = Path(__file__).parents[2] / "src/weatherdeck/games/weathervanes/deck.toml"
 
 
 def test_a_plan_is_read_as_it_was_written() -> None:
-    planned = plan("four-seasons", "greedy", games=1000, players=5, options={"rounds": 2}, decisions=True)
-    assert Plan.loads(planned.dumps()) == planned
+    planned = plan(Setup("four-seasons", 5, {"rounds": 2}), "greedy", games=1000, decisions=True)
+    assert RunPlan.loads(planned.dumps()) == planned
 
 
 def test_batches_hold_whole_deals() -> None:
@@ -43,25 +44,25 @@ def test_a_deck_of_ones_own_travels_with_the_plan(tmp_path: Path) -> None:
     mine.write_text(swapped)
     planned = plan(registry.load_with("weathervanes", mine), games=1)
     mine.unlink()
-    assert list(vars(Plan.loads(planned.dumps()).load().rules)["SUIT"][0]) == [3, 0, 1, 2]
+    assert list(vars(RunPlan.loads(planned.dumps()).load().rules)["SUIT"][0]) == [3, 0, 1, 2]
 
 
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
         ({"names": "nobody"}, UnknownBot, "no bot 'nobody'; there are: random"),
-        ({"names": ["random", "greedy"]}, Problem, "name one bot for all or 4, not 2"),
-        ({"options": {"nonsense": True}}, OptionError, "no option 'nonsense'"),
-        ({"players": 5}, OptionError, "is for 4 players, not 5"),
-        ({"seed": 1 << 31}, Problem, "a seed of the lab"),
+        ({"names": ["random", "greedy"]}, Problem, "name one bot for all seats or 4 bots, not 2"),
+        ({"game": Setup("weathervanes", options={"nonsense": True})}, OptionError, "no option 'nonsense'"),
+        ({"game": Setup("weathervanes", players=5)}, OptionError, "is for 4 players, not 5"),
+        ({"seed": 1 << 31}, Problem, "a seed for the lab"),
         ({"games": 0}, Problem, "from 1 to"),
-        ({"repeats": 0}, Problem, "repeats is 1 or more"),
+        ({"repeats": 0}, Problem, "repeats must be 1 or more"),
     ],
 )
 def test_what_cannot_be_played_is_refused(settings: dict[str, object], error: type[Exception], message: str) -> None:
-    given = {"names": "random", "games": 10} | settings
+    given = {"game": "weathervanes", "names": "random", "games": 10} | settings
     with pytest.raises(error, match=message):
-        plan("weathervanes", **given)  # type: ignore[arg-type]  # wrong on purpose
+        plan(**given)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_bots_are_named_with_commas() -> None:
@@ -73,6 +74,6 @@ def test_bots_are_named_with_commas() -> None:
 def test_a_run_by_bots_that_have_changed_is_another_run() -> None:
     before = plan("weathervanes", "expert", games=10)
     policies = {"expert": {**before.policies["expert"], "simulations": 7}}
-    assert before.differences(replace(before, policies=policies)) == ["bots that play by other settings"]
+    assert before.differences(replace(before, policies=policies)) == ["bots with other settings"]
     assert before.differences(replace(before, version="0.0.1"))[0].startswith("version '0.0.1' there")
-    assert before.differences(Plan.loads(before.dumps())) == []
+    assert before.differences(RunPlan.loads(before.dumps())) == []

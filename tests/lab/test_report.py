@@ -13,13 +13,14 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
-from weatherdeck.lab import compare, moments, report
+from weatherdeck.lab import comparison, moments, report
 from weatherdeck.lab.engines import Here
-from weatherdeck.lab.exhibits import Study, sections
+from weatherdeck.lab.exhibits import MeasuredRun, sections
 from weatherdeck.lab.measure import Findings, measure
 from weatherdeck.lab.plan import plan
 from weatherdeck.lab.prose import number, percent, said, summary
 from weatherdeck.lab.run import Run
+from weatherdeck.lab.setup import Setup
 from weatherdeck.lab.simulation import fill
 
 
@@ -30,12 +31,12 @@ def studied(
     games: int = 400,
     batch: int = 100,
     players: int | None = None,
-) -> Study:
+) -> MeasuredRun:
     rotating = not isinstance(who, str)
-    planned = replace(plan(name, who, games=games, rotating=rotating, players=players), batch=batch)
+    planned = replace(plan(Setup(name, players), who, games=games, rotating=rotating), batch=batch)
     run = Run.begin(folder, planned)
     fill(run, Here())
-    return Study(planned, measure(run, Here()))
+    return MeasuredRun(planned, measure(run, Here()))
 
 
 def frame(folder: Path, table: str) -> pl.DataFrame:
@@ -87,7 +88,7 @@ def test_a_report_has_all_it_needs_in_one_file(name: str, tmp_path: Path) -> Non
     game = registry.load(name)
     text = report.report(game, [study], "weatherdeck lab")
     assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", text)
-    assert text.index("In short") < text.index("Length and choices") < text.index(f"{game.title} itself")
+    assert text.index("In short") < text.index("Length and choices") < text.index(f"{game.title} in particular")
     charts = re.findall(r'<script type="application/json">(.*?)</script>', text)
     assert len(charts) == text.count('class="chart"') > 8
     for chart in charts:
@@ -110,7 +111,7 @@ def test_a_better_bot_is_seen_to_win_more(tmp_path: Path) -> None:
 
 
 def test_nothing_played_is_nothing_to_report() -> None:
-    study = Study(plan("weathervanes", games=10), Findings())
+    study = MeasuredRun(plan("weathervanes", games=10), Findings())
     with pytest.raises(Problem, match="nothing to report"):
         report.report(registry.load("weathervanes"), [study])
 
@@ -124,18 +125,18 @@ def test_numbers_have_the_digits_that_are_sure() -> None:
 
 
 # ---------------------------------------------------------------- comparing
-def variants(folder: Path, *options: dict[str, bool], games: int = 600) -> list[compare.Variant]:
+def variants(folder: Path, *options: dict[str, bool], games: int = 600) -> list[comparison.Variant]:
     found = []
     for chosen in options:
         name = ",".join(chosen) or "base"
-        run = Run.begin(folder / name, replace(plan("weathervanes", games=games, options=chosen), batch=200))
+        run = Run.begin(folder / name, replace(plan(Setup("weathervanes", options=chosen), games=games), batch=200))
         fill(run, Here())
-        found.append(compare.Variant(name, run))
+        found.append(comparison.Variant(name, run))
     return found
 
 
 def test_what_a_variant_changes_is_shown_and_what_it_does_not_is_not(tmp_path: Path) -> None:
-    changes = compare.compare(variants(tmp_path, {}, {"bonus_no_kens": True}), Here())
+    changes = comparison.changes_of(variants(tmp_path, {}, {"bonus_no_kens": True}), Here())
     rows = {row.key: row for row in changes["bonus_no_kens"]}
     assert rows["mean/bonus_points"].shown
     assert rows["mean/bonus_points"].other.mean == 0
@@ -143,14 +144,14 @@ def test_what_a_variant_changes_is_shown_and_what_it_does_not_is_not(tmp_path: P
     assert rows["score"].difference.mean == pytest.approx(rows["score"].other.mean - rows["score"].base.mean)
     assert not rows["turn/0"].shown
     assert not rows["decisions"].shown
-    assert any("differs from base" in sentence for sentence in compare.told(changes, "base"))
+    assert any("differs significantly from base" in sentence for sentence in comparison.summary(changes, "base"))
 
 
 def test_a_variant_that_is_none_changes_nothing(tmp_path: Path) -> None:
     base = variants(tmp_path, {}, games=200)[0]
-    changes = compare.compare([base, compare.Variant("the same", base.run)], Here())
+    changes = comparison.changes_of([base, comparison.Variant("the same", base.run)], Here())
     assert all(row.difference.mean == 0 and not row.shown for row in changes["the same"])
-    assert "the same: nothing is shown to differ from base." in compare.told(changes, "base")
+    assert "the same: no significant difference from base." in comparison.summary(changes, "base")
 
 
 def test_the_summary_tells_of_the_best_players_in_whatever_order_they_are_named(tmp_path: Path) -> None:

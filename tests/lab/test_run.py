@@ -14,13 +14,15 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.lab.engines import Here
-from weatherdeck.lab.plan import Plan, plan
+from weatherdeck.lab.plan import RunPlan, plan
 from weatherdeck.lab.run import Run
+from weatherdeck.lab.setup import Setup
 from weatherdeck.lab.simulation import fill, produce
 
 
-def planned(games: int = 100, **settings: Any) -> Plan:
-    return replace(plan("tradewinds", "random", games=games, **settings), batch=20)
+def planned(games: int = 100, *, open_hands: bool = False, **settings: Any) -> RunPlan:
+    setup = Setup("tradewinds", options={"open_hands": open_hands})
+    return replace(plan(setup, "random", games=games, **settings), batch=20)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -62,7 +64,7 @@ def test_another_plan_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Problem, match=r"holds another run .*seed 1 there, 2 here"):
         Run.begin(tmp_path, planned(seed=2))
     with pytest.raises(Problem, match="options"):
-        Run.begin(tmp_path, planned(options={"open_hands": True}))
+        Run.begin(tmp_path, planned(open_hands=True))
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"format": "weatherdeck lab 1"}', "[1]"])
@@ -76,7 +78,7 @@ def test_a_damaged_table_is_a_problem(tmp_path: Path) -> None:
     run = Run.begin(tmp_path, planned(20))
     fill(run, Here())
     run.path("seats", 0).write_bytes(b"nothing")
-    with pytest.raises(Problem, match="remove it"):
+    with pytest.raises(Problem, match="delete it"):
         run.read("seats", 0)
 
 
@@ -106,6 +108,6 @@ def test_where_nothing_more_can_be_written_what_there_is_is_kept(tmp_path: Path)
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
-    assert "cannot be written (File too large); the 0 games so far are kept" in done.stderr
+    assert "cannot be written (File too large); the 0 finished games are kept" in done.stderr
     assert not list(tmp_path.rglob("*.part"))
     assert Run.open(tmp_path / "run").games == 20

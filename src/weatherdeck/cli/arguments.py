@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..games import registry
 from ..games.game import Game
-from ..games.options import OptionError, Value
+from ..games.options import Value
 
 LARGEST_SEED = (1 << 63) - 1
 
@@ -73,17 +73,7 @@ def add_seed(command: argparse.ArgumentParser, said: str) -> None:
 
 def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
     """The options of a game, from `name=value` texts."""
-    options: dict[str, Value] = {}
-    known = {option.name: option for option in game.options}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if name not in known:
-            names = ", ".join(known) or "none"
-            raise OptionError(f"{game.title} has no option {name!r} (its options: {names})")
-        if not equals:
-            raise OptionError(f"option {name} needs a value: {name}=VALUE, where VALUE is {known[name].expects}")
-        options[name] = known[name].parse(value)
-    return options
+    return game.read_options(texts)
 
 
 # ---------------------------------------------------------------- values

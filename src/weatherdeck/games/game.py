@@ -318,6 +318,19 @@ class Game:
         checked = {name: known[name].check(value) for name, value in options.items()}
         return {name: value for name, value in checked.items() if value != known[name].default}
 
+    def read_options(self, texts: Sequence[str]) -> dict[str, Value]:
+        """The options in texts like `rounds=2`."""
+        known = {option.name: option for option in self.options}
+        found: dict[str, Value] = {}
+        for text in texts:
+            name, equals, value = text.partition("=")
+            if name not in known:
+                raise OptionError(f"{self.title} has no option {name!r} (its options: {', '.join(known) or 'none'})")
+            if not equals:
+                raise OptionError(f"option {name} needs a value: {name}=VALUE, where VALUE is {known[name].expects}")
+            found[name] = known[name].parse(value)
+        return found
+
     def legal(self, state: AnyState) -> list[int]:
         """The open actions of a loose state."""
         out = [0] * self.rules.MAX_LEGAL

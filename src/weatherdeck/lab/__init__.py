@@ -1,10 +1,40 @@
-"""The lab: how does a game really play? Simulate, measure, report, compare; on this machine or on many.
+"""The lab: how does a game really play? Let bots play many games, measure them, report, and compare variants.
 
->>> from weatherdeck.lab import simulate
->>> seats = simulate("weathervanes", "greedy", games=100)
->>> seats.group_by("seat").agg(polars.col("won").mean())  # doctest: +SKIP
+    from weatherdeck.lab import Setup, compare, load, simulate, study
+
+    found = study("weathervanes", ["greedy:2000", "random:2000"])      # plays, measures, keeps everything in lab/
+    found.summary()                                                    # sentences with 95% confidence intervals
+    found.write_report()                                               # one HTML file
+    load("lab/weathervanes")                                           # the same study later, without playing
+    compare("weathervanes", ["partial_misere=true"]).frame()           # differences on the same deals
+    simulate(Setup("four-seasons", players=5), "greedy", games=500)    # one table, as a Polars frame
+
+`docs/lab/README.md` explains it; `weatherdeck lab` is the same on the command line.
 """
 
+from .comparison import Comparison, compare
+from .design import FULL, PAIRED, QUICK, Design, LineUp
+from .engines import Engine, Here, Processes, Ray
+from .setup import Setup
 from .simulation import simulate
+from .studies import OnProgress, Study, load, study
 
-__all__ = ["simulate"]
+__all__ = [
+    "FULL",
+    "PAIRED",
+    "QUICK",
+    "Comparison",
+    "Design",
+    "Engine",
+    "Here",
+    "LineUp",
+    "OnProgress",
+    "Processes",
+    "Ray",
+    "Setup",
+    "Study",
+    "compare",
+    "load",
+    "simulate",
+    "study",
+]

@@ -23,7 +23,7 @@ from ..games.reference import GameRef
 from ..kernel import Progress, Twin, new_rng
 from . import plain, players, recorder
 from .columns import card_sets, figures_of, schema, tables
-from .plan import Plan
+from .plan import RunPlan
 from .recorder import DECISION, GAME, HAND
 
 Numbers = npt.NDArray[np.int64]
@@ -56,7 +56,7 @@ class Kept:
     decisions: Numbers  # [decision, DECISION]
 
 
-def play(plan: Plan, number: int) -> dict[str, pa.Table]:
+def play(plan: RunPlan, number: int) -> dict[str, pa.Table]:
     """The tables of a batch."""
     game, span = plan.load(), plan.span(number)
     policies = [policy_of(name, game) for name in plan.bots]
@@ -79,7 +79,7 @@ class Studio:
         else:
             self._twin = kernel.interpreted(recorder, *roles(game))
 
-    def play(self, policies: Sequence[Policy], plan: Plan, span: range) -> Kept:
+    def play(self, policies: Sequence[Policy], plan: RunPlan, span: range) -> Kept:
         """Play the games of a span and keep what is to be kept."""
         twin, game = self._twin, self.game
         blank = twin.load(game.new_state(plan.players, plan.options))
@@ -176,7 +176,7 @@ def _rows(kept: Kept) -> Iterable[npt.NDArray[Any]]:
 
 
 # ---------------------------------------------------------------- with Python in the loop
-def _by_hand(game: Game, plan: Plan, span: range) -> Kept:
+def _by_hand(game: Game, plan: RunPlan, span: range) -> Kept:
     """The same with bots that are more than a policy: the recorder interpreted, game by game."""
     twin = kernel.interpreted(recorder, *roles(game))
     width = figures_of(game).size(plan.players)
@@ -204,7 +204,7 @@ def _by_hand(game: Game, plan: Plan, span: range) -> Kept:
 
 
 def _play_by_hand(
-    twin: Twin, game: Game, plan: Plan, ledger: recorder.Ledger, row: Any, hands: Any, decisions: Any
+    twin: Twin, game: Game, plan: RunPlan, ledger: recorder.Ledger, row: Any, hands: Any, decisions: Any
 ) -> Any:
     """Play a game to its end; the deal is that of the same game without Python in the loop."""
     number, replay = ledger.game, ledger.game % plan.repeats
@@ -228,7 +228,7 @@ def _play_by_hand(
 
 
 # ---------------------------------------------------------------- as tables
-def _tables(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, pa.Table]:
+def _tables(game: Game, plan: RunPlan, span: range, kept: Kept) -> dict[str, pa.Table]:
     columns = {
         "games": _game_columns(game, plan, span, kept),
         "seats": _seat_columns(game, plan, span, kept),
@@ -249,7 +249,7 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
     return pa.array(values.astype(kind.to_pandas_dtype()), kind)
 
 
-def _game_columns(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, Any]:
+def _game_columns(game: Game, plan: RunPlan, span: range, kept: Kept) -> dict[str, Any]:
     numbers = np.array(span)
     names = ("seed", "first", "decisions", "choices", "forced", "rounds", "lead_changes", "settled", "winners")
     figures = {figure.name: kept.counts[:, place] for place, figure in enumerate(figures_of(game).game)}
@@ -260,7 +260,7 @@ def _game_columns(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, 
     )
 
 
-def _seat_columns(game: Game, plan: Plan, span: range, kept: Kept) -> dict[str, Any]:
+def _seat_columns(game: Game, plan: RunPlan, span: range, kept: Kept) -> dict[str, Any]:
     numbers, seats = np.repeat(np.array(span), plan.players), np.tile(np.arange(plan.players), len(span))
     shift = numbers % plan.repeats % plan.players if plan.rotating else 0
     names = sorted(set(plan.bots))

@@ -1,6 +1,6 @@
-"""Exhibits as charts, in Vega-Lite, made with Altair: a figure is a dot in its interval, a distribution a line.
+"""Exhibits as Vega-Lite charts, made with Altair: a figure is a dot with its interval, a distribution is a line.
 
-Colours and light or dark are the page's business: they come as Vega's configuration when a chart is drawn.
+The page chooses the colours, light or dark, and passes them as Vega's configuration when it draws a chart.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any
 
 import altair as alt
 
-from .exhibits import Exhibit, Row
+from .exhibits import Exhibit, LabelledFigure
 
 STEP = 20
-"""Height of a dot's row."""
+"""Height of the row of a dot, in pixels."""
 
 
 def chart(exhibit: Exhibit) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def chart(exhibit: Exhibit) -> dict[str, Any]:
     return specification
 
 
-def _data(rows: Sequence[Row]) -> alt.InlineData:
+def _data(rows: Sequence[LabelledFigure]) -> alt.InlineData:
     return alt.InlineData(
         values=[
             {
@@ -50,14 +50,14 @@ def _tooltip(exhibit: Exhibit, first: str) -> list[alt.Tooltip]:
     return [
         alt.Tooltip("label:N", title=first),
         alt.Tooltip("who:N", title=exhibit.by),
-        alt.Tooltip("mean:Q", title="figure", format=form),
-        alt.Tooltip("low:Q", title="95% from", format=form),
+        alt.Tooltip("mean:Q", title="value", format=form),
+        alt.Tooltip("low:Q", title="95% CI from", format=form),
         alt.Tooltip("high:Q", title="to", format=form),
-        alt.Tooltip("n:Q", title="of", format=","),
+        alt.Tooltip("n:Q", title="n", format=","),
     ]
 
 
-def _players(rows: Sequence[Row]) -> list[str]:
+def _players(rows: Sequence[LabelledFigure]) -> list[str]:
     return list(dict.fromkeys(row.who for row in rows))
 
 

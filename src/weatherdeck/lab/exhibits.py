@@ -1,4 +1,4 @@
-"""What a report shows: figures with names, in sections; drawn by `charts.py` and told by `prose.py`."""
+"""What a report shows: labelled figures in sections. `charts.py` draws them, `prose.py` sums them up in sentences."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from ..games.game import Game
 from .columns import card_sets
 from .measure import Findings
 from .moments import Figure, Moments, difference, of_the_deal, ratio, share
-from .plan import Plan
+from .plan import RunPlan
 
-CARD_WORDS: dict[CardSet, str] = {
-    "dealt": "being dealt it",
-    "held": "having it in hand at some time",
-    "played": "playing it",
+CARD_WORDS: dict[CardSet, tuple[str, str, str]] = {
+    "dealt": ("being dealt a card", "were dealt the card", "were not"),
+    "held": ("holding a card", "held the card at some point", "did not"),
+    "played": ("playing a card", "played the card", "did not"),
 }
+"""What players have done with a card: for a title, and for those who did and those who did not."""
 
 
 @dataclass(frozen=True)
-class Study:
-    """One run and what it shows."""
+class MeasuredRun:
+    """A run and its measurements."""
 
-    plan: Plan
+    plan: RunPlan
     findings: Findings
-    name: str = ""  # what it is called, if not by who plays
+    name: str = ""  # what to call it, if not by who plays
 
     @property
     def label(self) -> str:
-        """Who plays, or whatever sets it apart from the others it is shown with."""
+        """Who plays, or what distinguishes it from the others on the page."""
         return self.name or self.plan.label
 
     @property
@@ -41,8 +42,8 @@ class Study:
 
 
 @dataclass(frozen=True)
-class Row:
-    """One figure of an exhibit: what it is of, and who played."""
+class LabelledFigure:
+    """A figure of an exhibit: what it measures, and who played."""
 
     label: str
     who: str
@@ -50,7 +51,7 @@ class Row:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is anything behind it."""
+        """Whether there is any data behind it."""
         return not math.isnan(self.figure.mean)
 
 
@@ -59,14 +60,14 @@ class Exhibit:
     """Figures that belong together."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[LabelledFigure, ...]
     kind: Literal["dots", "spread"] = "dots"
     percent: bool = False
     note: str = ""
-    zero: bool = False  # whether 0 is worth a line: differences
+    zero: bool = False  # whether to draw a line at 0, as for differences
     unit: str = ""
-    sort: bool = False  # by size, not as listed
-    by: str = "played by"  # what sets the rows of a label apart
+    sort: bool = False  # by size, not in the given order
+    by: str = "played by"  # what distinguishes the rows of a label
 
 
 @dataclass
@@ -78,35 +79,35 @@ class Section:
     exhibits: list[Exhibit] = field(default_factory=list)
 
 
-def sections(game: Game, studies: Sequence[Study]) -> list[Section]:
-    """All that a report on some runs of a game shows. How many play is that of the first; others are shown apart."""
-    several = _by_players(game, studies)
-    studies = [study for study in studies if study.plan.players == studies[0].plan.players]
-    pure = [study for study in studies if study.is_pure]
-    mixed = [study for study in studies if not study.is_pure]
+def sections(game: Game, runs: Sequence[MeasuredRun]) -> list[Section]:
+    """Everything that a report shows. Runs with another number of players than the first have their own section."""
+    several = _by_players(game, runs)
+    runs = [run for run in runs if run.plan.players == runs[0].plan.players]
+    pure = [run for run in runs if run.is_pure]
+    mixed = [run for run in runs if not run.is_pure]
     found = [
-        _length(pure or studies),
-        _drama(game, pure or studies),
-        _points(game, pure or studies),
+        _length(pure or runs),
+        _drama(game, pure or runs),
+        _points(game, pure or runs),
         _skill_and_luck(game, pure, mixed),
-        _cards(game, pure or studies),
-        _own(game, pure or studies),
+        _cards(game, pure or runs),
+        _own(game, pure or runs),
         *several,
     ]
     if not game.cooperative:
-        found.insert(1, _who_wins(game, pure or studies))
+        found.insert(1, _who_wins(game, pure or runs))
     for section in found:
         known = [replace(one, rows=tuple(row for row in one.rows if row.is_known)) for one in section.exhibits]
         section.exhibits = [exhibit for exhibit in known if exhibit.rows]
     return [section for section in found if section.exhibits]
 
 
-def rows_under(studies: Sequence[Study], name: str, labels: Sequence[str] = ()) -> tuple[Row, ...]:
-    """The findings `name/0`, `name/1`, ... as shares, by study."""
+def rows_under(runs: Sequence[MeasuredRun], name: str, labels: Sequence[str] = ()) -> tuple[LabelledFigure, ...]:
+    """The findings `name/0`, `name/1`, ... as shares, by run."""
     return tuple(
-        Row(_label(part, labels), study.label, share(study.findings[f"{name}/{part}"]))
-        for study in studies
-        for part in study.findings.under(name)
+        LabelledFigure(_label(part, labels), run.label, share(run.findings[f"{name}/{part}"]))
+        for run in runs
+        for part in run.findings.under(name)
     )
 
 
@@ -114,230 +115,241 @@ def _label(part: str, labels: Sequence[str]) -> str:
     return labels[int(part)] if labels and part.isdigit() and int(part) < len(labels) else part
 
 
-def _each(studies: Sequence[Study], name: str, label: str, *, is_share: bool = False) -> Iterator[Row]:
-    for study in studies:
-        if name in study.findings:
-            moments = study.findings[name]
-            yield Row(label, study.label, share(moments) if is_share else ratio(moments))
+def _each(runs: Sequence[MeasuredRun], name: str, label: str, *, is_share: bool = False) -> Iterator[LabelledFigure]:
+    for run in runs:
+        if name in run.findings:
+            moments = run.findings[name]
+            yield LabelledFigure(label, run.label, share(moments) if is_share else ratio(moments))
 
 
-def _spread(studies: Sequence[Study], name: str, title: str, note: str = "", unit: str = "") -> Exhibit:
-    rows = _bars(studies, name)
+def _spread(runs: Sequence[MeasuredRun], name: str, title: str, note: str = "", unit: str = "") -> Exhibit:
+    rows = _bars(runs, name)
     few = len({row.label for row in rows}) <= 12
     return Exhibit(title, rows, "dots" if few else "spread", True, note, unit=unit)
 
 
-def _bars(studies: Sequence[Study], name: str, labels: Sequence[str] = ()) -> tuple[Row, ...]:
-    """How often each value comes, by study."""
+def _bars(runs: Sequence[MeasuredRun], name: str, labels: Sequence[str] = ()) -> tuple[LabelledFigure, ...]:
+    """How often each value occurs, by run."""
     return tuple(
-        Row(_label(str(bar), labels), study.label, share(study.findings[f"spread/{name}/{bar}"]))
-        for study in studies
-        for bar in study.findings.bars(name)
+        LabelledFigure(_label(str(bar), labels), run.label, share(run.findings[f"spread/{name}/{bar}"]))
+        for run in runs
+        for bar in run.findings.bars(name)
     )
 
 
 # ---------------------------------------------------------------- the sections
-def _length(studies: Sequence[Study]) -> Section:
+def _length(runs: Sequence[MeasuredRun]) -> Section:
     section = Section("Length and choices")
     section.exhibits = [
-        Exhibit("Decisions in a game", tuple(_each(studies, "decisions", "decisions")), note="The mean of all games."),
-        _spread(studies, "decisions", "How long games are", "Shares of games.", "decisions"),
+        Exhibit("Decisions per game", tuple(_each(runs, "decisions", "decisions")), note="The mean of all games."),
+        _spread(runs, "decisions", "Length of games", "Share of games.", "decisions"),
         Exhibit(
-            "Choices for each decision",
-            tuple(_each(studies, "choices", "legal actions")),
-            note="How many actions are legal, on average.",
+            "Legal actions per decision",
+            tuple(_each(runs, "choices", "legal actions")),
+            note="The mean of all decisions.",
         ),
         Exhibit(
-            "Decisions that are none",
-            tuple(_each(studies, "forced", "only one legal action", is_share=True)),
+            "Forced moves",
+            tuple(_each(runs, "forced", "share of decisions", is_share=True)),
             percent=True,
+            note="Decisions with only one legal action.",
         ),
     ]
-    if any(ratio(study.findings["rounds"]).mean > 1 for study in studies):
-        section.exhibits.append(Exhibit("Rounds in a game", tuple(_each(studies, "rounds", "rounds"))))
+    if any(ratio(run.findings["rounds"]).mean > 1 for run in runs):
+        section.exhibits.append(Exhibit("Rounds per game", tuple(_each(runs, "rounds", "rounds"))))
     return section
 
 
-def _who_wins(game: Game, studies: Sequence[Study]) -> Section:
+def _who_wins(game: Game, runs: Sequence[MeasuredRun]) -> Section:
     section = Section("Who wins")
-    turns = tuple("who begins" if turn == 0 else f"{turn} after" for turn in range(8))
+    turns = tuple("starting player" if turn == 0 else f"{turn} after" for turn in range(8))
     section.exhibits = [
         Exhibit(
-            "Wins by turn", rows_under(studies, "turn", turns), percent=True, note="Counted from who decides first."
+            "Win rate by turn order",
+            rows_under(runs, "turn", turns),
+            percent=True,
+            note="Turn order counts from the player who decides first.",
         ),
-        Exhibit("Wins by seat", rows_under(studies, "seat", tuple(f"seat {n}" for n in range(8))), percent=True),
+        Exhibit("Win rate by seat", rows_under(runs, "seat", tuple(f"seat {n}" for n in range(8))), percent=True),
         Exhibit(
-            "Shared victories, and none",
+            "Several winners, or none",
             (
-                *_each(studies, "shared", "several win", is_share=True),
-                *_each(studies, "nobody", "nobody wins", is_share=True),
+                *_each(runs, "shared", "several winners", is_share=True),
+                *_each(runs, "nobody", "no winner", is_share=True),
             ),
             percent=True,
-            note="A victory of several is a tie, unless the rules let several win.",
+            note="Several winners are a tie, unless the rules let several players win.",
         ),
     ]
     if any(row.figure.n == 0 for row in section.exhibits[0].rows):
-        raise AssertionError(f"{game.title}: a turn that nobody has")
+        raise AssertionError(f"{game.title}: no seat has this place in the turn order")
     return section
 
 
-def _drama(game: Game, studies: Sequence[Study]) -> Section:
+def _drama(game: Game, runs: Sequence[MeasuredRun]) -> Section:
     section = Section(
         "Drama",
-        "One leads who would win if the game ended as it lies."
-        + (" Here all lead, or the game does." if game.cooperative else ""),
+        "The leader is whoever would win if the game ended now."
+        + (" In a cooperative game either all players lead or the game does." if game.cooperative else ""),
     )
     section.exhibits = [
         Exhibit(
-            "How often the lead changes",
-            tuple(_each(studies, "lead_changes", "changes in a game")),
-            note="A change: somebody new leads, and somebody has lost the lead. A tie alone is none.",
+            "Lead changes",
+            tuple(_each(runs, "lead_changes", "lead changes per game")),
+            note="The lead changes when somebody takes it and somebody else loses it. A tie alone is not a change.",
         ),
-        _spread(studies, "lead_changes", "The same, game by game", "Shares of games.", "changes of the lead"),
+        _spread(runs, "lead_changes", "Lead changes: distribution", "Share of games.", "lead changes"),
         Exhibit(
-            "When it is decided",
+            "When games are decided",
             (
-                *_each(studies, "settled", "who wins leads for good after", is_share=True),
-                *_each(studies, "late", "games decided in their last tenth", is_share=True),
+                *_each(runs, "settled", "the winner leads for good after", is_share=True),
+                *_each(runs, "late", "games decided in their last tenth", is_share=True),
             ),
             percent=True,
-            note="Known only afterwards: the last moment at which those who won did not lead, as a part of the game.",
+            note="Known only in hindsight: the last moment at which the winners did not lead, as a share of the game.",
         ),
-        _spread(studies, "settled_share", "The same, game by game", "Shares of games.", "% of the game"),
+        _spread(runs, "settled_share", "When games are decided: distribution", "Share of games.", "% of the game"),
     ]
     return section
 
 
-def _points(game: Game, studies: Sequence[Study]) -> Section:
+def _points(game: Game, runs: Sequence[MeasuredRun]) -> Section:
     unit = game.figures.SCORE
-    section = Section("Scores", f"The score is: {unit}.")
+    section = Section("Scores", f"Score: {unit}.")
     section.exhibits = [
-        Exhibit("Score", tuple(_each(studies, "score", "score" if game.cooperative else "score of a seat"))),
-        _spread(studies, "score", "Scores", unit=unit),
+        Exhibit("Score", tuple(_each(runs, "score", "score" if game.cooperative else "score per seat"))),
+        _spread(runs, "score", "Scores: distribution", unit=unit),
     ]
     if game.cooperative:
         section.exhibits.insert(
-            0, Exhibit("Games won", tuple(_each(studies, "seat/0", "all win", is_share=True)), percent=True)
+            0, Exhibit("Games won", tuple(_each(runs, "seat/0", "all win", is_share=True)), percent=True)
         )
     else:
         section.exhibits += [
-            Exhibit("Margin", tuple(_each(studies, "margin", "the best score less the next"))),
-            _spread(studies, "margin", "Margins", unit=unit),
+            Exhibit("Winning margin", tuple(_each(runs, "margin", "best score minus the next"))),
+            _spread(runs, "margin", "Winning margin: distribution", unit=unit),
         ]
     return section
 
 
-def _skill_and_luck(game: Game, pure: Sequence[Study], mixed: Sequence[Study]) -> Section:
+def _skill_and_luck(game: Game, pure: Sequence[MeasuredRun], mixed: Sequence[MeasuredRun]) -> Section:
     section = Section("Skill and luck")
     if mixed:
         rows = tuple(
-            Row(f"{bot} ({study.label})", bot, share(study.findings[f"bot/{bot}"]))
-            for study in mixed
-            for bot in study.findings.under("bot")
+            LabelledFigure(f"{bot} ({run.label})", bot, share(run.findings[f"bot/{bot}"]))
+            for run in mixed
+            for bot in run.findings.under("bot")
         )
-        note = "The same deals with the lone bot in each seat in turn: the further apart, the more skill decides."
-        section.exhibits.append(Exhibit("Wins of better against worse players", rows, percent=True, note=note))
+        note = (
+            "The same deals are played with the lone bot in each seat. The further apart the win rates, the more "
+            "skill matters."
+        )
+        section.exhibits.append(Exhibit("Win rate in mixed line-ups", rows, percent=True, note=note))
     if game.cooperative and len(pure) > 1:
         rows = tuple(row for row in _each(pure, "seat/0", "all win", is_share=True))
-        section.exhibits.append(Exhibit("Games won by who plays", rows, percent=True))
+        section.exhibits.append(Exhibit("Games won, by bot", rows, percent=True))
     rows = tuple(
-        Row({"won": "of who wins", "score": "of scores"}[name], study.label, luck(study, name))
-        for study in pure
+        LabelledFigure({"won": "who wins", "score": "scores"}[name], run.label, luck(run, name))
+        for run in pure
         for name in ("won", "score")
-        if f"luck/{name}" in study.findings
+        if f"luck/{name}" in run.findings
     )
     if rows:
         note = (
-            "Each deal was played several times by the same bots, who choose otherwise now and then: the share of "
-            "variance that lies between deals and not within them. The rest is in the decisions, and in what is drawn "
-            "later in other orders. Read it with who plays in mind: random players make nothing of their cards, and "
-            "greedy ones play a deal nearly the same each time."
+            "The share of variance that lies between deals rather than within them (the intraclass correlation). Each "
+            "deal was played several times by the same bots with other random choices. The rest comes from decisions "
+            "and from cards drawn later. It depends on who plays: random players make nothing of their cards, and "
+            "greedy players play a deal nearly the same way each time."
         )
-        section.exhibits.append(Exhibit("What the deal explains", rows, percent=True, note=note, zero=True))
+        section.exhibits.append(Exhibit("Variance explained by the deal", rows, percent=True, note=note, zero=True))
     return section
 
 
-def luck(study: Study, name: str) -> Figure:
+def luck(run: MeasuredRun, name: str) -> Figure:
     """The share of variance that the deal explains."""
-    return of_the_deal(study.findings[f"luck/{name}"], study.plan.repeats)
+    return of_the_deal(run.findings[f"luck/{name}"], run.plan.repeats)
 
 
-def _cards(game: Game, studies: Sequence[Study]) -> Section:
+def _cards(game: Game, runs: Sequence[MeasuredRun]) -> Section:
     section = Section(
         "The power of cards",
-        "What a card goes with: those who have it, less those who do not"
+        "The difference between players who have a card and players who do not"
         + ("." if game.cooperative else ", at the same table.")
-        + " Cards are dealt at random, so that the effect of being dealt one is its own; which cards are drawn, kept "
-        "or played is chosen, so that those effects are also of the situations in which players do so.",
+        + " Cards are dealt at random, so the difference made by being dealt a card is the effect of the card itself. "
+        "Players choose which cards they draw, keep or play, so those differences also reflect the situations in "
+        "which they do so.",
     )
     for cards in card_sets(game):
-        for what, title, percent in (("won", "wins", True), ("gain", "points", False)):
+        for what, title, percent in (("won", "Win rate", True), ("gain", "Points", False)):
             if what == "gain" and game.cooperative:
                 continue
             rows = tuple(
-                Row(kind, study.label, difference(study.findings[f"card/{cards}/{what}/{kind}"]))
-                for study in studies
-                for kind in study.findings.under(f"card/{cards}/{what}")
+                LabelledFigure(kind, run.label, difference(run.findings[f"card/{cards}/{what}/{kind}"]))
+                for run in runs
+                for kind in run.findings.under(f"card/{cards}/{what}")
             )
             usable = tuple(row for row in rows if row.figure.n >= 30)
             if usable:
-                when = " of the round" if what == "gain" else ""
-                text = f"Difference in {title}{when} by {CARD_WORDS[cards]}."
+                doing, did, did_not = CARD_WORDS[cards]
+                when = " in the round" if what == "gain" else ""
+                text = f"{title}{when} of players who {did}, minus that of players who {did_not}."
+                if what == "gain":
+                    text = text.replace("minus that", "minus those")
                 section.exhibits.append(
-                    Exhibit(f"Cards: {title} by {CARD_WORDS[cards]}", usable, "dots", percent, text, True, sort=True)
+                    Exhibit(f"{title}: the difference made by {doing}", usable, "dots", percent, text, True, sort=True)
                 )
     return section
 
 
-# ---------------------------------------------------------------- what a game's designer looks at
-def _own(game: Game, studies: Sequence[Study]) -> Section:
-    section = Section(f"{game.title} itself")
+# ---------------------------------------------------------------- the panels that a game declares
+def _own(game: Game, runs: Sequence[MeasuredRun]) -> Section:
+    section = Section(f"{game.title} in particular")
     for panel in game.figures.PANELS:
-        exhibit = _panel(studies, panel)
+        exhibit = _panel(runs, panel)
         if exhibit.rows:
             section.exhibits.append(exhibit)
     return section
 
 
-def _by_players(game: Game, studies: Sequence[Study]) -> list[Section]:
-    """The same bots with other numbers of players, side by side; what the game's own panels show of that."""
-    first = studies[0].plan.players
-    others = [study for study in studies if study.plan.players != first and study.is_pure]
+def _by_players(game: Game, runs: Sequence[MeasuredRun]) -> list[Section]:
+    """The same bots with other numbers of players, side by side: the length of games and the game's own panels."""
+    first = runs[0].plan.players
+    others = [run for run in runs if run.plan.players != first and run.is_pure]
     if not others:
         return []
     bot = others[0].plan.bots[0]
-    usual = [study for study in studies if study.plan.players == first and set(study.plan.bots) == {bot}]
-    same = sorted(
-        (study for study in (*usual, *others) if study.plan.bots[0] == bot), key=lambda study: study.plan.players
-    )
-    named = [replace(study, name=f"{study.plan.players} players") for study in same]
-    section = Section("By number of players", f"All played by {bot}.")
+    usual = [run for run in runs if run.plan.players == first and set(run.plan.bots) == {bot}]
+    same = sorted((run for run in (*usual, *others) if run.plan.bots[0] == bot), key=lambda run: run.plan.players)
+    named = [replace(run, name=f"{run.plan.players} players") for run in same]
+    section = Section("By number of players", f"All games were played by {bot}.")
     found = [*_length(named).exhibits[:1], *_own(game, named).exhibits]
-    section.exhibits = [replace(exhibit, by="at a table of") for exhibit in found]
+    section.exhibits = [replace(exhibit, by="table") for exhibit in found]
     return [section]
 
 
-def _panel(studies: Sequence[Study], panel: Panel) -> Exhibit:
+def _panel(runs: Sequence[MeasuredRun], panel: Panel) -> Exhibit:
     if isinstance(panel, Values):
-        rows = _bars(studies, panel.figure, panel.labels)
+        rows = _bars(runs, panel.figure, panel.labels)
         few = panel.labels or len({row.label for row in rows}) <= 12
-        return Exhibit(panel.title, rows, "dots" if few else "spread", True, panel.note or "Shares.", unit=panel.figure)
+        return Exhibit(
+            panel.title, rows, "dots" if few else "spread", True, panel.note or "Distribution.", unit=panel.figure
+        )
     if isinstance(panel, Wins):
-        return Exhibit(panel.title, rows_under(studies, f"wins/{panel.figure}", panel.labels), "dots", True, panel.note)
+        return Exhibit(panel.title, rows_under(runs, f"wins/{panel.figure}", panel.labels), "dots", True, panel.note)
     if isinstance(panel, Means):
-        parts = [row for label, figure in panel.parts for row in _each(studies, f"mean/{figure}", label)]
+        parts = [row for label, figure in panel.parts for row in _each(runs, f"mean/{figure}", label)]
         return Exhibit(panel.title, tuple(parts), note=panel.note)
     if isinstance(panel, Rates):
-        return _rates(studies, panel)
-    return _having(studies, panel)
+        return _rates(runs, panel)
+    return _having(runs, panel)
 
 
-def _rates(studies: Sequence[Study], panel: Rates) -> Exhibit:
+def _rates(runs: Sequence[MeasuredRun], panel: Rates) -> Exhibit:
     found = [
-        Row(label, study.label, (share if panel.is_share else ratio)(study.findings[f"rate/{figure}/{of}"]))
+        LabelledFigure(label, run.label, (share if panel.is_share else ratio)(run.findings[f"rate/{figure}/{of}"]))
         for label, figure, of in panel.parts
-        for study in studies
-        if _is_there(study.findings, f"rate/{figure}/{of}")
+        for run in runs
+        if _is_there(run.findings, f"rate/{figure}/{of}")
     ]
     return Exhibit(panel.title, tuple(found), "dots", panel.is_share, panel.note)
 
@@ -346,12 +358,12 @@ def _is_there(findings: Findings, name: str) -> bool:
     return name in findings and findings[name].sums[1] > 0
 
 
-def _having(studies: Sequence[Study], panel: Having) -> Exhibit:
+def _having(runs: Sequence[MeasuredRun], panel: Having) -> Exhibit:
     rows = [
-        Row(label, study.label, difference(study.findings[f"having/{panel.figure}/{bit}"]))
+        LabelledFigure(label, run.label, difference(run.findings[f"having/{panel.figure}/{bit}"]))
         for bit, label in enumerate(panel.labels)
-        for study in studies
-        if _both(study.findings[f"having/{panel.figure}/{bit}"])
+        for run in runs
+        if _both(run.findings[f"having/{panel.figure}/{bit}"])
     ]
     return Exhibit(panel.title, tuple(rows), "dots", True, panel.note, True, sort=True)
 

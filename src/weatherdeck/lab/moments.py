@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.evidence import Estimate, student
+from ..bots.evidence import student
 
 Numbers = npt.NDArray[np.float64]
 FEWEST = 30
@@ -89,11 +89,6 @@ class Figure:
     def high(self) -> float:
         """Where it ends."""
         return min(self.high_end, self.mean + self.half)
-
-    @property
-    def estimate(self) -> Estimate:
-        """As the bots' ladder has it."""
-        return Estimate(self.mean, self.low, self.high, self.n)
 
 
 def derived(

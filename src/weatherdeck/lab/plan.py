@@ -1,7 +1,7 @@
-"""What is to be simulated: everything that the games of a run depend on, and nothing else.
+"""The plan of a run: everything that its games depend on, and nothing else.
 
-Equal plans give equal results, whatever machine plays them and in whatever order. A run is cut into batches of a fixed
-size; each is a pure function of the plan and its number.
+Equal plans give equal results, on any machine and in any order. A run is cut into batches of a fixed size; each batch
+is a pure function of the plan and the number of the batch.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ from .. import __version__, bots
 from ..bots.levels import policy_of
 from ..bots.policy import GREEDY, RANDOM
 from ..errors import Problem
-from ..games import registry
 from ..games.game import Game
 from ..games.options import Value
 from ..games.reference import DataError, Deck, GameRef
 from . import players as seating
+from .setup import AnyGame, setup_of
 
 FORMAT = "weatherdeck lab 1"
 LARGEST_SEED = (1 << 31) - 1
 MOST_GAMES = 1 << 31
-"""So that a deal has a seed of its own below 2**63: the plan's in the upper half, its number in the lower."""
+"""Limits that keep the seed of a deal below 2**63: the plan's seed is its upper half, the deal's number its lower."""
 BATCH = {"random": 10_000, "greedy": 2_000, "search": 20, "python": 10}
-"""Games of a batch, by the slowest bot: about a second's work. It is part of what a plan means: do not tune it."""
+"""Games per batch, by the slowest bot: about a second of work. It is part of what a plan means: do not tune it."""
 WITH_DECISIONS = 10
-"""How many times fewer they are where every decision is kept."""
+"""The factor by which batches are smaller where every decision is kept."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A run, before it is played."""
+class RunPlan:
+    """What a run plays."""
 
     version: str  # of weatherdeck
     game: str
@@ -42,17 +42,17 @@ class Plan:
     options: Mapping[str, Value]
     deck: Deck | None  # None: as shipped
     bots: tuple[str, ...]  # by seat
-    policies: Mapping[str, Mapping[str, float]]  # what each of our bots plays by, which may change with its version
+    policies: Mapping[str, Mapping[str, float]]  # the settings of our bots, which may change with the version
     games: int
     seed: int
     repeats: int  # how often each deal is played
-    rotating: bool  # whether the bots move on by a seat each time that a deal is played
+    rotating: bool  # whether the bots move one seat on each time a deal is played
     decisions: bool  # whether every decision is kept
-    batch: int  # games of a batch
+    batch: int  # games per batch
 
     @property
     def batches(self) -> int:
-        """How many batches there are; the last may be shorter."""
+        """The number of batches; the last may be shorter."""
         return -(-self.games // self.batch)
 
     def span(self, number: int) -> range:
@@ -61,12 +61,12 @@ class Plan:
 
     @property
     def first_seed(self) -> int:
-        """The seed of deal 0: of deal d it is d more, and `weatherdeck play --seed` deals it."""
+        """The seed of deal 0; deal d has this seed plus d, and `weatherdeck play --seed` deals the same cards."""
         return self.seed << 32
 
     @property
     def label(self) -> str:
-        """Who plays, in a few words; and how many, where that is not the usual number."""
+        """Who plays, in a few words, and the number of players where it is not the usual one."""
         usual = self.load().check_players(None)
         return self._line_up if self.players == usual else f"{self._line_up} with {self.players} players"
 
@@ -83,7 +83,7 @@ class Plan:
         return " ".join(self.bots)
 
     def bot_in(self, seat: int, game: int) -> str:
-        """Who sits in a seat in a game."""
+        """The bot in a seat in a game."""
         shift = game % self.repeats % self.players if self.rotating else 0
         return self.bots[(seat - shift) % self.players]
 
@@ -105,12 +105,12 @@ class Plan:
         return {**asdict(self), "deck": None if self.deck is None else self.deck.as_data()}
 
     @classmethod
-    def loads(cls, text: str) -> Plan:
-        """The plan of a document; ValueError where it is none."""
+    def loads(cls, text: str) -> RunPlan:
+        """Read a plan from JSON; raise ValueError where it is not one."""
         try:
             document = json.loads(text)
             if not isinstance(document, dict) or document.pop("format", None) != FORMAT:
-                raise ValueError(f"is not a plan of {FORMAT!r}")
+                raise ValueError(f"is not a plan in the format {FORMAT!r}")
             deck = document["deck"]
             if isinstance(deck, str):  # as plans were written before decks had titles
                 deck = {"title": "deck", "text": deck}
@@ -119,12 +119,12 @@ class Plan:
         except (DataError, json.JSONDecodeError, KeyError, TypeError) as problem:
             raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
 
-    def differences(self, other: Plan) -> list[str]:
-        """In what two plans differ, in words; a longer run of the same games does not count."""
+    def differences(self, other: RunPlan) -> list[str]:
+        """How two plans differ, in words; the number of games does not count, because a run can be extended."""
         mine, theirs = self._document(), replace(other, games=self.games)._document()
         for plan, document in ((self, mine), (other, theirs)):
             document["deck"] = plan.deck and plan.deck.fingerprint
-        long = {"deck": "another deck", "policies": "bots that play by other settings"}
+        long = {"deck": "another deck", "policies": "bots with other settings"}
         return [
             long.get(name, f"{name} {theirs[name]!r} there, {mine[name]!r} here")
             for name in mine
@@ -133,51 +133,54 @@ class Plan:
 
 
 def plan(
-    game: Game | GameRef | str,
+    game: AnyGame,
     names: str | Sequence[str] = "random",
     *,
     games: int,
     seed: int = 1,
-    players: int | None = None,
-    options: Mapping[str, Value] | None = None,
     repeats: int | None = None,
     rotating: bool = False,
     decisions: bool = False,
-) -> Plan:
-    """A plan, checked: a bot for all seats, or one for each. Deals are played twice, so that luck can be measured."""
-    if not isinstance(game, Game):
-        game = registry.load(game)
-    seats = game.check_players(players)
+) -> RunPlan:
+    """Check the settings of a run and return its plan. `names` is a bot for all seats, or one bot per seat.
+
+    By default each deal is played twice, so that luck can be measured, or once per rotation of the seats.
+    """
+    setup = setup_of(game)
+    loaded = setup.load()
+    seats = loaded.check_players(setup.players)
     line_up = (names,) * seats if isinstance(names, str) else tuple(names)
     if len(line_up) == 1:
         line_up *= seats
     if len(line_up) != seats:
-        raise Problem(f"{game.title} has {seats} seats here: name one bot for all or {seats}, not {len(line_up)}")
+        raise Problem(
+            f"{loaded.title} has {seats} seats: name one bot for all seats or {seats} bots, not {len(line_up)}"
+        )
     for name in line_up:
-        seating.check(name, game)
+        seating.check(name, loaded)
     if not 0 <= seed <= LARGEST_SEED:
-        raise Problem(f"a seed of the lab is a whole number from 0 to {LARGEST_SEED}, not {seed}")
+        raise Problem(f"a seed for the lab is a whole number from 0 to {LARGEST_SEED}, not {seed}")
     if not 1 <= games <= MOST_GAMES:
         raise Problem(f"a run has from 1 to {MOST_GAMES:,} games, not {games:,}")
     if repeats is None:
         repeats = seats if rotating else 2
     if repeats < 1 or (rotating and repeats % seats):
-        raise Problem(f"repeats is 1 or more (where bots rotate, a multiple of {seats} seats), not {repeats}")
-    return Plan(
+        raise Problem(f"repeats must be 1 or more (a multiple of {seats} where bots change seats), not {repeats}")
+    return RunPlan(
         version=__version__,
-        game=game.ref.name,
-        ruleset=game.rules.RULESET,
+        game=loaded.ref.name,
+        ruleset=loaded.rules.RULESET,
         players=seats,
-        options=game.check_options(options or {}),
-        deck=game.deck,
+        options=loaded.check_options(setup.options),
+        deck=loaded.deck,
         bots=line_up,
-        policies={name: _settings(game, name) for name in sorted(set(line_up))},
+        policies={name: _settings(loaded, name) for name in sorted(set(line_up))},
         games=games,
         seed=seed,
         repeats=repeats,
         rotating=rotating,
         decisions=decisions,
-        batch=_batch(game, line_up, repeats, decisions),
+        batch=_batch(loaded, line_up, repeats, decisions),
     )
 
 
@@ -190,7 +193,7 @@ def _batch(game: Game, line_up: Sequence[str], repeats: int, decisions: bool) ->
 
 
 def _settings(game: Game, name: str) -> dict[str, float]:
-    """What a bot plays by, if it is one of ours; of another package's bots we know only the name."""
+    """The settings of one of our bots; of a bot from another package only the name is known."""
     policy = policy_of(name, game)
     return {} if policy is None else {setting: getattr(policy, setting) for setting in policy.fields}
 
@@ -203,11 +206,11 @@ def _pace(game: Game, name: str) -> str:
 
 
 def names_of(text: str) -> list[str]:
-    """The bots of a text like `greedy` or `greedy,random,random,random`."""
+    """The bots in a text like `greedy` or `greedy,random,random,random`."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise Problem(
-            f"expected a bot, or one for each seat with commas between them, not {text!r}; "
-            f"there are: {', '.join(bots.names())}"
+            f"expected a bot, or one bot per seat separated by commas, not {text!r}; "
+            f"the bots are: {', '.join(bots.names())}"
         )
     return names

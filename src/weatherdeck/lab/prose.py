@@ -1,4 +1,4 @@
-"""What a report says first, in plain words: each sentence with its figures, and nothing that they do not show."""
+"""The summary of a report: plain sentences, each with its numbers, and nothing that the numbers do not show."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from ..bots.policy import LOOK
 from ..games.game import Game
 from .columns import card_sets
-from .exhibits import Study, luck
+from .exhibits import MeasuredRun, luck
 from .moments import Figure, difference, holm, p_value, ratio, share
 
 ENOUGH = 1000
-"""Games that are worth a summary."""
+"""Games that a run needs to be summed up."""
 
 
 def number(value: float, half: float = 0.0, more: int = 1) -> str:
-    """A number as people read it: as many digits as its interval's half leaves sure, and some more."""
+    """A number as people read it: the digits that its interval (half its width) supports, and some more."""
     return f"{value:,.{_digits(value, half, more)}f}"
 
 
@@ -33,108 +33,110 @@ def _digits(value: float, half: float, more: int) -> int:
 
 
 def said(figure: Figure, as_percent: bool = False) -> str:
-    """A figure with its interval, rounded for reading: the tables have more digits."""
+    """A figure with its interval, rounded for reading; the tables have more digits."""
     write = percent if as_percent else number
     if figure.half == 0:
         return f"{write(figure.mean)} (always)"
     mean, low, high = (write(value, figure.half, 0) for value in (figure.mean, figure.low, figure.high))
-    return f"{mean} ({low} to {high})" if figure.deals > 1 else f"{mean} (unknown)"
+    return f"{mean} ({low} to {high})" if figure.deals > 1 else f"{mean} (interval unknown)"
 
 
 def only(figure: Figure, as_percent: bool = False) -> str:
-    """A figure alone."""
+    """A figure without its interval."""
     return (percent if as_percent else number)(figure.mean, figure.half)
 
 
 def interval(figure: Figure, as_percent: bool = False) -> str:
-    """Its interval alone."""
+    """The interval of a figure."""
     if figure.deals < 2:
         return "unknown"
     write = percent if as_percent else number
     return f"{write(figure.low, figure.half)} to {write(figure.high, figure.half)}"
 
 
-def summary(game: Game, studies: Sequence[Study]) -> list[str]:
-    """The sentences, most wanted first."""
-    told, studies = [*_played(studies)], [one for one in studies if one.plan.players == studies[0].plan.players]
-    pure = [study for study in studies if study.is_pure]
-    for study in _telling(pure):
-        told += [*_length(study), *_beginning(game, study), *_drama(game, study), *_deal(study)]
-        told += [*_cards(game, study)]
-    return [*told, *_skill(game, [study for study in studies if not study.is_pure], pure)]
+def summary(game: Game, runs: Sequence[MeasuredRun]) -> list[str]:
+    """The sentences, the most important first."""
+    told, runs = [*_played(runs)], [one for one in runs if one.plan.players == runs[0].plan.players]
+    pure = [run for run in runs if run.is_pure]
+    for run in _telling(pure):
+        told += [*_length(run), *_beginning(game, run), *_drama(game, run), *_deal(run)]
+        told += [*_cards(game, run)]
+    return [*told, *_skill(game, [run for run in runs if not run.is_pure], pure)]
 
 
-def _telling(pure: Sequence[Study]) -> Sequence[Study]:
-    """The run that is told of: the best players' with games enough, or else the longest."""
-    enough = sorted((study for study in pure if study.findings.games >= ENOUGH), key=_strength)
-    return enough[-1:] or sorted(pure, key=lambda study: study.findings.games)[-1:]
+def _telling(pure: Sequence[MeasuredRun]) -> Sequence[MeasuredRun]:
+    """The run that is summed up: of those with enough games the best players', or else the longest."""
+    enough = sorted((run for run in pure if run.findings.games >= ENOUGH), key=_strength)
+    return enough[-1:] or sorted(pure, key=lambda run: run.findings.games)[-1:]
 
 
-def _strength(study: Study) -> tuple[float, ...]:
-    """Grows with how well a run's bot plays, as far as its settings tell; of others' bots they tell nothing."""
-    settings = study.plan.policies[study.plan.bots[0]]
+def _strength(run: MeasuredRun) -> tuple[float, ...]:
+    """A rank that grows with the strength of the bot, as far as its settings show; bots of others rank highest."""
+    settings = run.plan.policies[run.plan.bots[0]]
     if not settings:
         return (math.inf,)
     return min(settings["kind"], LOOK), settings["simulations"], -settings["noise"]
 
 
-def _played(studies: Sequence[Study]) -> Iterator[str]:
-    runs = [f"{study.findings.games:,} games by {study.label}" for study in studies]
-    yield f"Played: {', '.join(runs)}. Ranges in brackets are 95% intervals."
+def _played(runs: Sequence[MeasuredRun]) -> Iterator[str]:
+    played = [f"{run.findings.games:,} games by {run.label}" for run in runs]
+    yield f"Played: {', '.join(played)}. Ranges in parentheses are 95% confidence intervals."
 
 
-def _length(study: Study) -> Iterator[str]:
-    found = study.findings
+def _length(run: MeasuredRun) -> Iterator[str]:
+    found = run.findings
     yield (
-        f"With {study.label} players a game takes {said(ratio(found['decisions']))} decisions, with "
-        f"{said(ratio(found['choices']))} legal actions each; {percent(share(found['forced']).mean)} of decisions "
-        f"leave no choice."
+        f"With {run.label} players a game takes {said(ratio(found['decisions']))} decisions with "
+        f"{said(ratio(found['choices']))} legal actions each. {percent(share(found['forced']).mean)} of decisions are "
+        f"forced moves."
     )
 
 
-def _beginning(game: Game, study: Study) -> Iterator[str]:
-    found = study.findings
+def _beginning(game: Game, run: MeasuredRun) -> Iterator[str]:
+    found = run.findings
     if game.cooperative:
-        yield f"They win {said(share(found['seat/0']), True)} of games."
+        yield f"The players win {said(share(found['seat/0']), True)} of games."
         return
     turns = found.under("turn")
     fair = sum(found[f"turn/{turn}"].sums[0] for turn in turns) / sum(found[f"turn/{turn}"].sums[1] for turn in turns)
     first = share(found["turn/0"])
-    verdict = "no advantage is shown"
+    verdict = "no significant advantage or disadvantage"
     if first.low > fair:
-        verdict = "beginning is an advantage"
+        verdict = "starting is an advantage"
     elif first.high < fair:
-        verdict = "beginning is a disadvantage"
-    yield f"Who begins wins {said(first, True)} of games, where {percent(fair)} is everyone's mean: {verdict}."
-
-
-def _drama(game: Game, study: Study) -> Iterator[str]:
-    found = study.findings
-    whose = "Those who win lead" if not game.cooperative else "The side that wins, players or game, leads"
+        verdict = "starting is a disadvantage"
     yield (
-        f"The lead changes {said(ratio(found['lead_changes']))} times. {whose} for good after "
+        f"The starting player wins {said(first, True)} of games; the mean of all players is {percent(fair)}: {verdict}."
+    )
+
+
+def _drama(game: Game, run: MeasuredRun) -> Iterator[str]:
+    found = run.findings
+    whose = "The winner leads" if not game.cooperative else "The winning side (the players or the game) leads"
+    yield (
+        f"The lead changes {said(ratio(found['lead_changes']))} times per game. {whose} for good after "
         f"{said(share(found['settled']), True)} of the game, and in {percent(share(found['late']).mean)} of games only "
-        f"in its last tenth."
+        f"in the last tenth."
     )
     shared = share(found["shared"])
     if not game.cooperative:
-        yield f"In {said(shared, True)} of games several win."
+        yield f"{said(shared, True)} of games have several winners."
 
 
-def _deal(study: Study) -> Iterator[str]:
-    if "luck/won" not in study.findings:
+def _deal(run: MeasuredRun) -> Iterator[str]:
+    if "luck/won" not in run.findings:
         return
-    figure = luck(study, "won")
+    figure = luck(run, "won")
     if math.isnan(figure.mean):  # all games ended alike
         return
     if figure.low > 0:
-        yield f"Of who wins, the deal alone explains {said(figure, True)} when the same players play it again."
+        yield f"The deal explains {said(figure, True)} of the variance in who wins when the same players play it again."
     else:
-        yield f"It is not shown that the deal alone explains who wins: {said(figure, True)} of the variance."
+        yield f"The deal has no significant effect on who wins: it explains {said(figure, True)} of the variance."
 
 
-def _cards(game: Game, study: Study) -> Iterator[str]:
-    found, sets = study.findings, card_sets(game)
+def _cards(game: Game, run: MeasuredRun) -> Iterator[str]:
+    found, sets = run.findings, card_sets(game)
     if not sets:
         return
     name = f"card/{sets[0]}/won"
@@ -143,32 +145,32 @@ def _cards(game: Game, study: Study) -> Iterator[str]:
     shown = holm([p_value(figures[kind]) for kind in kinds])
     clear = [kind for kind, is_shown in zip(kinds, shown, strict=True) if is_shown]
     if not clear:
-        yield f"None of the {len(kinds)} cards is shown to help or hurt who is dealt it."
+        yield f"Being dealt a card makes no significant difference for any of the {len(kinds)} cards (Holm, 5%)."
         return
     best = max(clear, key=lambda kind: figures[kind].mean)
     worst = min(clear, key=lambda kind: figures[kind].mean)
-    are = "is" if len(clear) == 1 else "are"
     yield (
-        f"{len(clear)} of the {len(kinds)} cards {are} shown to change the chances of who is dealt them: from "
-        f"{_signed(figures[worst])} ({worst}) to {_signed(figures[best])} ({best})."
+        f"Being dealt a card makes a significant difference to the win rate for {len(clear)} of the {len(kinds)} cards "
+        f"(Holm, 5%): from {_signed(figures[worst])} ({worst}) to {_signed(figures[best])} ({best})."
     )
 
 
 def _signed(figure: Figure) -> str:
-    return f"{100 * figure.mean:+.1f} points of percentage"
+    return f"{100 * figure.mean:+.1f} percentage points"
 
 
-def _skill(game: Game, mixed: Sequence[Study], pure: Sequence[Study]) -> Iterator[str]:
-    for study in mixed:
-        lone = min(study.findings.under("bot"), key=study.plan.bots.count)
-        figure = share(study.findings[f"bot/{lone}"])
-        fair = _mean_share(study, study.findings.under("bot"))
-        yield f"{study.label.capitalize()}: {lone} wins {said(figure, True)}, where equals would win {percent(fair)}."
+def _skill(game: Game, mixed: Sequence[MeasuredRun], pure: Sequence[MeasuredRun]) -> Iterator[str]:
+    for run in mixed:
+        lone = min(run.findings.under("bot"), key=run.plan.bots.count)
+        figure = share(run.findings[f"bot/{lone}"])
+        fair = _mean_share(run, run.findings.under("bot"))
+        name = run.label.capitalize()
+        yield f"{name}: {lone} wins {said(figure, True)}; with equal players it would be {percent(fair)}."
     if game.cooperative and len(pure) > 1:
-        wins = [f"{study.label} {percent(share(study.findings['seat/0']).mean)}" for study in pure]
-        yield f"Games won by who plays: {', '.join(wins)}."
+        wins = [f"{run.label} {percent(share(run.findings['seat/0']).mean)}" for run in pure]
+        yield f"Games won, by bot: {', '.join(wins)}."
 
 
-def _mean_share(study: Study, names: Sequence[str]) -> float:
-    both = [study.findings[f"bot/{name}"] for name in names]
+def _mean_share(run: MeasuredRun, names: Sequence[str]) -> float:
+    both = [run.findings[f"bot/{name}"] for name in names]
     return sum(float(moments.sums[0]) for moments in both) / sum(float(moments.sums[1]) for moments in both)

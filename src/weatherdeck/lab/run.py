@@ -1,7 +1,7 @@
-"""A run on disk: a folder with its plan and, for each table and batch, one Parquet file.
+"""A run on disk: a folder with its plan and one Parquet file for each table of each batch.
 
-A file is there whole or not at all, and a batch is done when its file of `games` is there, which is written last. So a
-run can be stopped at any moment and gone on with later; what is there is not played again.
+Files are written whole or not at all. A batch is done when its `games` file exists, which is written last. So a run
+can be stopped at any moment and resumed later; finished batches are not played again.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..errors import Problem
-from .plan import Plan
+from .plan import RunPlan
 
 Files = dict[str, bytes]
-"""A batch as the Parquet files of its tables, by table."""
+"""A batch as the contents of its Parquet files, by table."""
+PLAN_FILE = "plan.json"
 DONE = "games"
 """The table that is written last."""
 
 
 def pack(tables: Mapping[str, pa.Table]) -> Files:
-    """The tables of a batch as files: equal tables give equal bytes."""
+    """The tables of a batch as files; equal tables give equal bytes."""
     files = {}
     for name, table in tables.items():
         buffer = io.BytesIO()
@@ -41,42 +42,42 @@ def pack(tables: Mapping[str, pa.Table]) -> Files:
 class Run:
     """The folder of a run."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
+    def __init__(self, folder: Path, plan: RunPlan) -> None:
         self.folder, self.plan = folder, plan
 
     @classmethod
-    def begin(cls, folder: Path, plan: Plan) -> Run:
-        """Begin a run, or go on with one of the same plan; the number of games may have grown."""
+    def begin(cls, folder: Path, plan: RunPlan) -> Run:
+        """Start a run, or resume one with the same plan; the number of games may have grown."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if (folder / "plan.json").exists():
+            if (folder / PLAN_FILE).exists():
                 there = cls.open(folder)
                 different = plan.differences(there.plan)
                 if different:
                     raise Problem(
-                        f"{folder}: holds another run ({'; '.join(different)}): name another folder, or remove this one"
+                        f"{folder}: holds another run ({'; '.join(different)}); choose another folder or delete it"
                     )
                 plan = replace(plan, games=max(plan.games, there.plan.games))
             run = cls(folder, plan)
             run._forget_partial_batch()
-            run._write(folder / "plan.json", plan.dumps().encode())
+            run._write(folder / PLAN_FILE, plan.dumps().encode())
         except OSError as problem:
             raise Problem(f"{folder}: cannot be written ({problem.strerror})") from None
         return run
 
     @classmethod
     def open(cls, folder: Path) -> Run:
-        """A run that was begun before."""
+        """Open an existing run."""
         try:
-            return cls(folder, Plan.loads((folder / "plan.json").read_text(encoding="utf-8")))
+            return cls(folder, RunPlan.loads((folder / PLAN_FILE).read_text(encoding="utf-8")))
         except OSError as problem:
-            raise Problem(f"{folder}: is no run of the lab (plan.json: {problem.strerror})") from None
+            raise Problem(f"{folder}: is not a run of the lab ({PLAN_FILE}: {problem.strerror})") from None
         except ValueError as problem:
-            raise Problem(f"{folder / 'plan.json'}: {problem}") from None
+            raise Problem(f"{folder / PLAN_FILE}: {problem}") from None
 
     def _forget_partial_batch(self) -> None:
-        """A run that was extended may hold a last batch that was cut short: it is played anew."""
-        if not (self.folder / "plan.json").exists():
+        """When a run is extended, replay its last batch if that was shorter than the others."""
+        if not (self.folder / PLAN_FILE).exists():
             return
         before = Run.open(self.folder).plan
         if before.games < self.plan.games and before.games % before.batch:
@@ -84,34 +85,34 @@ class Run:
 
     # ------------------------------------------------------------ batches
     def path(self, table: str, number: int) -> Path:
-        """Where a table of a batch is kept."""
+        """The file of a table of a batch."""
         return self.folder / table / f"{number:06d}.parquet"
 
     def done(self) -> list[int]:
-        """The batches that are there, in order."""
+        """The finished batches, in order."""
         there = {int(path.stem) for path in (self.folder / DONE).glob("[0-9]*.parquet")}
         return [number for number in range(self.plan.batches) if number in there]
 
     def missing(self) -> list[int]:
-        """The batches that are still to be played, in order."""
+        """The batches that are still missing, in order."""
         there = set(self.done())
         return [number for number in range(self.plan.batches) if number not in there]
 
     @property
     def games(self) -> int:
-        """How many games are there."""
+        """The number of finished games."""
         return sum(len(self.plan.span(number)) for number in self.done())
 
     def keep(self, number: int, files: Files) -> None:
-        """Put a batch away; a full disk is a problem that loses only this batch."""
+        """Write a finished batch; a full disk loses only this batch."""
         try:
             for name in sorted(files, key=lambda name: name == DONE):
                 self._write(self.path(name, number), files[name])
         except OSError as problem:
             why = "the disk is full" if problem.errno in (errno.ENOSPC, errno.EDQUOT) else problem.strerror
             raise Problem(
-                f"{self.folder}: cannot be written ({why}); the {self.games:,} games so far are kept: make room and "
-                f"give the same command again to go on"
+                f"{self.folder}: cannot be written ({why}); the {self.games:,} finished games are kept: free some "
+                f"space and run the same command to resume"
             ) from None
 
     def _write(self, path: Path, content: bytes) -> None:
@@ -128,14 +129,16 @@ class Run:
             raise
 
     def read(self, table: str, number: int) -> Any:
-        """A table of a batch, as Arrow has it."""
+        """A table of a batch, as an Arrow table."""
         path = self.path(table, number)
         try:
             return pq.read_table(path)
         except (OSError, pa.ArrowException) as problem:
-            raise Problem(f"{path}: cannot be read ({problem}): remove it and play the batch again") from None
+            raise Problem(
+                f"{path}: cannot be read ({problem}); delete it and run the same command to replay the batch"
+            ) from None
 
     def tables(self, table: str) -> Iterator[Any]:
-        """All batches of a table, one after another."""
+        """The batches of a table, one at a time."""
         for number in self.done():
             yield self.read(table, number)

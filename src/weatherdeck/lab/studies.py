@@ -1,0 +1,129 @@
+"""A study: let bots play many games, measure what happened, and report it; stop and resume at any time.
+
+The command line (`weatherdeck lab`) and notebooks use the same functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+import polars as pl
+
+from ..errors import Problem
+from ..games.game import Game
+from . import batch, report
+from .design import QUICK, Design, design_of
+from .engines import Engine, Processes
+from .exhibits import MeasuredRun
+from .measure import bar_widths, measure
+from .prose import summary
+from .run import PLAN_FILE, Run
+from .setup import AnyGame, setup_of
+from .simulation import OnBatch, TableName, fill, frame
+
+OnProgress: TypeAlias = Callable[[str, int, int], None]
+"""Called as long work advances: what is being done, how much of it is done, and how much there is to do."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """The runs of a study, measured as far as they were played."""
+
+    game: Game
+    folder: Path
+    runs: tuple[Run, ...]  # those of which something was played
+    measured: tuple[MeasuredRun, ...]  # what each of them shows
+    interrupted: bool = False  # whether games are missing because somebody pressed Ctrl-C
+
+    def summary(self) -> list[str]:
+        """The main results in sentences, each with its 95% confidence interval."""
+        return summary(self.game, self.measured)
+
+    def table(self, name: TableName = "seats") -> pl.DataFrame:
+        """A table of all runs; the column `run` says who played."""
+        return pl.concat([frame(run, name).with_columns(run=pl.lit(run.plan.label)) for run in self.runs])
+
+    def write_report(self, path: Path | str | None = None, command: str = "") -> Path:
+        """Write the report as one HTML file, by default `report.html` in the folder, and return its path."""
+        target = Path(path) if path is not None else self.folder / "report.html"
+        report.write(target, report.report(self.game, self.measured, command))
+        return target
+
+
+def study(
+    game: AnyGame,
+    design: Design | Sequence[str] = QUICK,
+    *,
+    folder: Path | str | None = None,
+    engine: Engine | None = None,
+    on_progress: OnProgress | None = None,
+) -> Study:
+    """Study a game: play what is missing in the folder, and measure everything that is there.
+
+    `design` is QUICK, FULL, or line-ups such as `["greedy:5000", "expert,greedy:2000"]`. Games are kept in the folder
+    (by default `lab/GAME`), so an interrupted study resumes with the same call, and a longer one plays only the rest.
+    """
+    setup, engine = setup_of(game), engine or Processes()
+    loaded = setup.load()
+    target = Path(folder) if folder is not None else Path("lab") / loaded.name
+    plans = design_of(design).plans(setup)
+    runs = [Run.begin(target / folder_name(plan.label), plan) for plan in plans]
+    interrupted = not play(runs, engine, on_progress)
+    return _measured(target, runs, engine, on_progress, interrupted)
+
+
+def load(folder: Path | str, *, engine: Engine | None = None, on_progress: OnProgress | None = None) -> Study:
+    """Measure a study that was played before, without playing any game."""
+    found = sorted(path.parent for path in Path(folder).glob(f"*/{PLAN_FILE}"))
+    if not found:
+        raise Problem(f"{folder}: there is no study in it (a folder for each run, with a {PLAN_FILE})")
+    runs = [Run.open(path) for path in found]
+    usual = runs[0].plan.load().check_players(None)
+    runs.sort(key=lambda run: (run.plan.players != usual, len(set(run.plan.bots)), -run.plan.games, run.plan.label))
+    return _measured(Path(folder), runs, engine or Processes(), on_progress)
+
+
+def play(runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None) -> bool:
+    """Play the missing games of some runs. Return whether all were played: Ctrl-C ends it, and nothing is lost."""
+    try:
+        for game in {run.plan.ref: run.plan.load() for run in runs}.values():
+            compile_for(game, on_progress)
+        for run in runs:
+            fill(run, engine, stage(on_progress, f"{run.plan.label}: games"))
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def compile_for(game: Game, on_progress: OnProgress | None) -> None:
+    """Compile a game here, so that its progress shows and the processes only have to load it."""
+    advance = stage(on_progress, f"compiling {game.title}")
+    batch.compile_for(game, None if advance is None else lambda done, total, _: advance(done, total))
+
+
+def stage(on_progress: OnProgress | None, what: str) -> OnBatch | None:
+    """The progress of one thing."""
+    return None if on_progress is None else partial(on_progress, what)
+
+
+def folder_name(text: str) -> str:
+    """A text as the name of a folder."""
+    return "".join(letter if letter.isalnum() or letter in "._=" else "-" for letter in text).strip("-")[:80]
+
+
+def _measured(
+    folder: Path, runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None, interrupted: bool = False
+) -> Study:
+    played = [run for run in runs if run.done()]
+    if not played:
+        raise Problem("no batch of games was finished, so there is nothing to report")
+    widths = bar_widths(played)
+    measured = [
+        MeasuredRun(run.plan, measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths))
+        for run in played
+    ]
+    return Study(played[0].plan.load(), folder, tuple(played), tuple(measured), interrupted)
