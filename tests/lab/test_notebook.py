@@ -31,6 +31,13 @@ def test_a_match_and_its_state_draw_themselves(name: str) -> None:
         assert "<table" not in drawn
         assert "hand_size" not in drawn
         ET.fromstring(drawn)
+        known = match.game.redacted(match.state, None)
+        assert match.game.words.status(known) in drawn
+        for seat in range(match.players):
+            standing = match.game.words.standing(known, seat)
+            assert standing.score in drawn
+            assert standing.note in drawn
+        assert ("★" in drawn) == any(match.game.words.standing(known, seat).won for seat in range(match.players))
         assert match.state._repr_html_() == drawn
         hidden = match.game.redacted(match.state, None)
         assert hidden._repr_html_() == drawn  # what only a seat may know is not in it
@@ -64,4 +71,6 @@ def test_a_game_without_faces_is_a_plain_table() -> None:
     match = Match(registry.load("examples.high_card"), seed=1)
     drawn = match._repr_html_()
     assert "High Card" in drawn
+    assert "Trick 1 of 5" in drawn
+    assert "0 tricks" in drawn
     assert drawn.count("<table") == drawn.count("</table>") > 0

@@ -1,23 +1,22 @@
-"""A position as a small picture for notebooks: what a spectator may see, and whose turn it is.
+"""A position as a small picture for notebooks: how the game stands, what a spectator may see, and whose turn it is.
 
-It walks the plain data of the game's view; what has a face (`faces.py`) is drawn, and the rest is said. A game without
-faces is a table of that data.
+It walks the plain data of the game's view. What has a face (`faces.py`) is drawn, and the rest is written. A game
+without faces is shown as a table of that data.
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
 from .pen import ACCENT, INK, LINE, MUTED, PAGE, SANS, SERIF, Faces, svg
+from .seen import seat_fields
 
 SCALE = 0.75
 """Pixels to a millimetre of a piece,"""
 SMALL = 0.5
 """and of one that only stands for what is counted."""
-WHO = ("dealer", "leader", "partner", "seat", "winning")
-"""Names under which a number is a seat."""
 
 
 class Drawable(Protocol):
@@ -47,19 +46,21 @@ def draw(game: Drawable, state: Any) -> str:
     """A position of a game."""
     names = [f"seat {seat}" for seat in range(state.players)]
     state = game.redacted(state, None)  # the prompt, too, would tell what is in the hand
-    prompt = html.escape(game.words.prompt(state, names))
+    prompt, status = html.escape(game.words.prompt(state, names)), html.escape(game.words.status(state))
+    standings = [_standing(game.words.standing(state, seat)) for seat in range(state.players)]
     data = game.view.view(state, None)
     faces = game.faces
     if faces is None:
-        return f"<div><p><b>{html.escape(game.title)}</b>. {prompt}</p>{table(data)}</div>"
-    picture = _Picture(faces, names)
+        scores = table({name: said for name, said in zip(names, standings, strict=True) if said})
+        return f"<div><p><b>{html.escape(game.title)}</b> · {status}. {prompt}</p>{scores}{table(data)}</div>"
+    picture = _Picture(faces, names, seat_fields(game.view.View))
     title = f'<b style="font:700 20px {SERIF}">{html.escape(game.title)}</b>'
-    facts = f'<span style="color:{MUTED}">{picture.facts(data)}</span>'
+    facts = f'<span style="color:{MUTED}">{" · ".join([status, *picture.facts(data)])}</span>'
     look = f"background:{PAGE};color:{INK};border:1px solid {LINE};border-radius:14px;font:14px/1.4 {SANS}"
     return (
         f'<div style="{look};padding:12px 18px;width:max-content;max-width:100%;box-sizing:border-box;overflow-x:auto">'
         f'<div style="margin-bottom:10px">{title} &#8194;{facts}<br/>{prompt}</div>'
-        f"{picture.seats(data)}{picture.middle(data)}</div>"
+        f"{picture.seats(data, standings)}{picture.middle(data)}</div>"
     )
 
 
@@ -67,24 +68,28 @@ def draw(game: Drawable, state: Any) -> str:
 class _Picture:
     """Draws what the faces of a game show of its view."""
 
-    def __init__(self, faces: Faces, names: Sequence[str]) -> None:
+    def __init__(self, faces: Faces, names: Sequence[str], who: Collection[str]) -> None:
         self._faces, self._names = faces, names
+        self._who = who  # the fields in which a number is a seat
 
-    def facts(self, data: Mapping[str, Any]) -> str:
-        """How far the game is, in a line."""
-        said = [name for name in self._faces.SHOWN if name in data and self._is_plain(name, data[name])]
-        totals = {f"{name}s" for name in said}  # how many tricks there are is said with the trick
-        return " · ".join(self._fact(name, data) for name in said if name not in totals)
+    def facts(self, data: Mapping[str, Any]) -> list[str]:
+        """What there is to say beside the status."""
+        of_seats = {name for seat in data["seats"] for name in seat}  # those are in the rows of the seats
+        names = [name for name in self._faces.SHOWN if name in data and name not in of_seats]
+        said = [name for name in names if self._is_plain(name, data[name])]
+        return [f"{_caption(name)} {self._say(name, data[name])}" for name in said]
 
-    def seats(self, data: Mapping[str, Any]) -> str:
-        """A row for each seat, with its name, what counts, and its open cards."""
+    def seats(self, data: Mapping[str, Any], standings: Sequence[str]) -> str:
+        """A row for each seat, with its name, how it stands, what else counts, and its open cards."""
         seats = data["seats"]
         columns = [n for n in self._faces.SHOWN if any(_is_there(seat.get(n)) and seat[n] != 0 for seat in seats)]
-        head = ["", *(_caption(name) for name in columns)]
+        head = ["", *([""] if any(standings) else []), *(_caption(name) for name in columns)]
         cells = [f'<span style="color:{MUTED};font-size:12px">{words}</span>' for words in head]
         for seat, (name, shown) in enumerate(zip(self._names, seats, strict=True)):
             turn = f"color:{ACCENT}" if seat == data.get("to_move") else ""
             cells.append(f'<b style="white-space:nowrap;{turn}">{name}</b>')
+            if any(standings):
+                cells.append(f"<b>{html.escape(standings[seat])}</b>")
             cells += [self._show(column, shown.get(column)) for column in columns]
         grid = f"display:grid;grid-template-columns:repeat({len(head)},auto);gap:6px 18px"
         cells = [f"<div>{cell}</div>" for cell in cells]
@@ -102,10 +107,6 @@ class _Picture:
     def _is_plain(self, name: str, value: Any) -> bool:
         """Whether a value is a number or a word without a face."""
         return isinstance(value, int | str) and self._faces.face(name, value) is None
-
-    def _fact(self, name: str, data: Mapping[str, Any]) -> str:
-        of = data.get(f"{name}s")
-        return f"{_caption(name)} {self._say(name, data[name])}" + (f" of {of}" if isinstance(of, int) else "")
 
     def _show(self, name: str, value: Any, scale: float = SCALE) -> str:
         """A value as it looks; what has no face of its own, by its parts."""
@@ -134,7 +135,13 @@ class _Picture:
         return " &#8194;".join(f"{_caption(part)} {self._show(part, value[part])}" for part in shown)
 
     def _say(self, name: str, value: Any) -> str:
-        return self._names[value] if name in WHO else _plain(value)
+        return self._names[value] if name in self._who else _plain(value)
+
+
+def _standing(standing: Any) -> str:
+    """A score, what belongs to it, and a star for a winner."""
+    said = " · ".join(part for part in (standing.score, standing.note) if part)
+    return f"{said} ★".strip() if standing.won else said
 
 
 def _is_there(value: Any) -> bool:

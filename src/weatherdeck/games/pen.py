@@ -75,7 +75,7 @@ class Faces(Protocol):
 
     @property
     def SHOWN(self) -> Sequence[str]:  # noqa: N802  # a constant of the module
-        """What of the view a notebook shows, by name and in this order."""
+        """What a notebook shows of the view beside status and standings, by name and in this order."""
 
     def pieces(self, players: int) -> list[Piece]:
         """All that is needed to play with so many players."""

@@ -20,9 +20,12 @@ This module does not import Pydantic: a game can be played and simulated without
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin
+
+from typing_extensions import get_type_hints, is_typeddict
 
 JsonSchema: TypeAlias = dict[str, Any]
 
@@ -79,3 +82,32 @@ class Aside(Hint):
 
 
 SeatNumber: TypeAlias = Annotated[int, IsSeat()]
+
+
+@lru_cache(maxsize=64)
+def seat_fields(declared: Any) -> frozenset[str]:
+    """The fields of a declared view, and of its parts, in which a number is a seat."""
+    found: set[str] = set()
+    for part in _typed_dicts(declared):
+        for name, kind in get_type_hints(part, include_extras=True).items():
+            if any(isinstance(hint, IsSeat) for hint in _inside(kind)):
+                found.add(name)
+    return frozenset(found)
+
+
+def _typed_dicts(kind: Any) -> set[Any]:
+    """A declared view and every part of it."""
+    found, waiting = set(), [kind]
+    while waiting:
+        part = waiting.pop()
+        if is_typeddict(part) and part not in found:
+            found.add(part)
+            waiting += [inner for hint in get_type_hints(part, include_extras=True).values() for inner in _inside(hint)]
+    return found
+
+
+def _inside(kind: Any) -> Iterator[Any]:
+    """A type and everything in its brackets: what is in a list, a union or an annotation."""
+    yield kind
+    for inner in get_args(kind) if get_origin(kind) is not Literal else ():
+        yield from _inside(inner)

@@ -14,8 +14,8 @@ SIGNS = read_art(__package__)["signs"]
 GOALS = {"darkness": ("most of a season,", "or no trick"), "light": ("that all", "seasons win")}
 SEASON_GOAL = ("most of", "one's own suit")
 SHOWN = (
-    *("trick", "lead_suit", "pit"),
-    *("tricks", "hand_size", "role", "tokens", "played", "token_played", "won", "known", "void", "tenths"),
+    *("lead_suit", "pit"),
+    *("tricks", "hand_size", "role", "tokens", "played", "token_played", "won", "known", "void"),
 )
 CARD_OF = {card_text(card): card for card in range(CARDS)}
 

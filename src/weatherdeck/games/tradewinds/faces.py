@@ -29,7 +29,7 @@ from .words import CHARACTERISTICS, LETTERS, text
 ART = read_art(__package__)
 SIDE = ART["box"][2]
 NAMES = dict(zip(LETTERS[1:], CHARACTERISTICS[1:], strict=True))
-SHOWN = ("turn", "score", "covering", "piles", "side", "hand_size", "scored", "deducted", "collected", "hand")
+SHOWN = ("covering", "piles", "side", "hand_size", "scored", "deducted", "collected", "hand")
 COMPLETE_TEXTS = {text(card) for card in range(COMPLETES)}
 
 

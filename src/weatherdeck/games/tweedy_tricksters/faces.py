@@ -17,8 +17,8 @@ EDGE = 13.0
 """From the edge of a card to the middle of its pills: Ravens at the top, then clockwise."""
 SIDES = ((WIDTH / 2, EDGE), (WIDTH - EDGE, HEIGHT / 2), (WIDTH / 2, HEIGHT - EDGE), (EDGE, HEIGHT / 2))
 SHOWN = (
-    *("round", "trick", "lead_suit", "market", "suits", "target"),
-    *("score", "suit", "partner", "tricks", "played", "value", "drafted", "hand_size"),
+    *("lead_suit", "market", "suits"),
+    *("suit", "partner", "tricks", "played", "value", "drafted", "hand_size"),
 )
 
 

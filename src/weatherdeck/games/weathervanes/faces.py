@@ -18,8 +18,8 @@ SCALE = (WIDTH - 1.5) / DRAWN["box"][2]
 EDGE = (WIDTH - SCALE * DRAWN["box"][2]) / 2
 LONGER = HEIGHT - WIDTH
 SHOWN = (
-    *("round", "trick", "lead_suit", "placing", "card"),
-    *("score", "token", "worth", "display", "played", "tableau", "hand_size"),
+    *("lead_suit", "placing", "card"),
+    *("token", "worth", "display", "played", "tableau", "hand_size"),
 )
 
 

@@ -33,7 +33,7 @@ ART = read_art(__package__)
 SIGNS, ROYAL = ART["signs"], ART["royal"]
 BAND = 25.0
 """How far down the coloured head of a card goes."""
-SHOWN = ("pile", "members", "play", "card", "added", "boosts", "total", "beat", "status", "hand_size", "known")
+SHOWN = ("members", "play", "card", "added", "boosts", "total", "beat", "hand_size", "known")
 
 
 def pieces(players: int) -> list[Piece]:
