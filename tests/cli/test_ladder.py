@@ -12,7 +12,7 @@ import pytest
 from weatherdeck import bots
 from weatherdeck.bots import ladder
 from weatherdeck.cli import main
-from weatherdeck.cli.ladder import _time
+from weatherdeck.cli.progress import time_text
 
 
 def run(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -112,4 +112,4 @@ def test_a_file_that_is_no_ladder_is_refused(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_time_left_is_told_in_words() -> None:
-    assert [_time(seconds) for seconds in (5, 600, 7200)] == ["5 s", "10 min", "2.0 h"]
+    assert [time_text(seconds) for seconds in (5, 600, 7200)] == ["5 s", "10 min", "2.0 h"]

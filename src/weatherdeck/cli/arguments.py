@@ -21,9 +21,10 @@ class Help(argparse.HelpFormatter):
         return super()._fill_text(text, width, indent)
 
 
-def sample_game() -> str:
-    """A game to name in examples."""
-    return registry.names()[0]
+def sample_game(*, with_deck: bool = False) -> str:
+    """A game to name in examples; one that can be played with another deck, where that matters."""
+    names = registry.names()
+    return next((name for name in names if not with_deck or registry.load(name).data_file is not None), names[0])
 
 
 def examples(*lines: tuple[str, str]) -> str:

@@ -17,7 +17,8 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from .arguments import add_seed, add_table, chosen, count, examples, sample_game
-from .progress import Progress
+from .files import check_writable, write
+from .progress import Progress, time_text
 
 USUAL = ("random", "novice", "club", "expert")
 """Who plays if nobody is named."""
@@ -79,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         return 0
     game, plan = _plan(options)
     if options.output is not None:
-        _writable(options.output)
+        check_writable(options.output)
     if game.greedy is not None and kernel.can_compile():
         with Progress(f"compiling {game.title}") as progress:  # here, where one can watch, and not in each process
             Arena(game, progress.compiling)
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         status = _hold(tournament, options.processes or ladder.sensible_processes(plan))
     finally:  # whatever happened: hours of play are not lost
         if options.output is not None:
-            _write(options.output, tournament)
+            write(options.output, json.dumps(tournament.document()) + "\n")
     show(tournament)
     return status
 
@@ -116,32 +117,10 @@ def _hold(tournament: Ladder, processes: int) -> int:
             progress.show(0)
             for done, played in enumerate(ladder.play_all(tournament.plan, processes), 1):
                 tournament.add(played)
-                progress.show(done, f"({_time((time.monotonic() - started) / done * (total - done))} left)")
+                progress.show(done, f"({time_text((time.monotonic() - started) / done * (total - done))} left)")
         except KeyboardInterrupt:
             return 130
     return 0
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
-
-
-def _writable(path: Path) -> None:
-    """Refuse a place where the results could not be written, before hours of play."""
-    try:
-        with path.open("a", encoding="utf-8"):
-            pass
-    except OSError as problem:
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
-
-
-def _write(path: Path, tournament: Ladder) -> None:
-    try:
-        path.write_text(json.dumps(tournament.document()) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
 
 
 def _read(path: Path) -> Ladder:

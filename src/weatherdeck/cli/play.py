@@ -14,15 +14,15 @@ from pathlib import Path
 import platformdirs
 
 from .. import bots
+from ..bots.seating import free_names
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
 from .arguments import add_game, add_table, chosen, examples, names, sample_game, seed
+from .files import check_writable
 from .terminal import Seat, restore
 from .terminal import run as run_table
-
-BOT_NAMES = ("Alberta", "Bernie", "Cecil", "Donna", "Edda", "Finn")
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "Play in the terminal, against bots or with friends at the same keyboard. The game is saved after every move. "
         "The keys are shown at the bottom of the screen, such as 'h' for a hint and '?' for the rules."
     )
-    game = sample_game()
+    game = sample_game(with_deck=True)
     command.epilog = examples(
         ("weatherdeck play", "choose a game from a list"),
         (f"weatherdeck play {game}", "you against bots"),
@@ -60,15 +60,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a new game, or resume a saved one."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not _is_at_terminal():
         raise Problem("play needs a terminal: its input and output cannot be redirected")
     if options.resume is not None:
         return _resume(options)
     game = registry.load_with(options.game or _choose(), options.data)
     match, seats = _new(game, options)
     path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
-    _check_writable(path)
+    check_writable(path, in_new_folder=True)
     return run_table(match, seats, save_path=path, fast=options.fast)
+
+
+def _is_at_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
@@ -77,13 +81,13 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
     people = options.names or [_own_name()]
     if len(people) > match.players:
         raise Problem(f"there are {len(people)} names for {match.players} seats of {game.title}")
-    free = [name for name in BOT_NAMES if name not in people]
+    free = free_names(people)
     bot = options.bot or ("greedy" if game.greedy else "random")
     if bot != "random":
         _ = game.judgement  # a game without one is refused before the table opens
     seats = [Seat(name) for name in people]
     for number in range(len(people), match.players):
-        seats.append(Seat(free.pop(0), bots.at_table(bot, dealt + number)))
+        seats.append(Seat(next(free), bots.at_table(bot, dealt + number)))
     return match, seats
 
 
@@ -102,7 +106,7 @@ def _resume(options: argparse.Namespace) -> int:
         raise Problem(f"{path}: is a saved game of {match.game.name}, not of {options.game}")
     seats = restore(about, match.players, match.seed)
     target = options.save or path
-    _check_writable(target)
+    check_writable(target)
     return run_table(match, seats, save_path=target, about=about, fast=options.fast)
 
 
@@ -134,15 +138,3 @@ def _last(game: str | None) -> Path:
     if not saved:
         raise Problem(f"there is no saved game{f' of {game}' if game else ''} in {_saves()}")
     return saved[-1]
-
-
-def _check_writable(path: Path) -> None:
-    """Reject a file that cannot be written before the game begins."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8"):
-            pass
-        if path.stat().st_size == 0:
-            path.unlink()
-    except OSError as problem:
-        raise Problem(f"{path}: the game cannot be saved there ({problem.strerror})") from None

@@ -1,4 +1,4 @@
-"""A line on standard error that shows how far long work has come, where a person watches."""
+"""Progress of long work: a line on standard error, if a person watches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Self
 
 
 class Progress:
-    """`with Progress("compiling", 40) as p: p.show(3, "legal")`; silent where standard error is not a terminal."""
+    """`with Progress("compiling", 40) as p: p.show(3, "legal")`; silent if standard error is not a terminal."""
 
     def __init__(self, what: str, total: int | None = None) -> None:
         self.what, self.total = what, total
@@ -25,7 +25,7 @@ class Progress:
             sys.stderr.write("\r")
 
     def show(self, done: int, detail: str = "") -> None:
-        """Say how much is done; at most ten times a second."""
+        """Show how much is done, at most ten times a second."""
         if not self._on or time.monotonic() - self._shown < 0.1:
             return
         self._shown = time.monotonic()
@@ -33,7 +33,7 @@ class Progress:
         self._write(f"{self.what}: {done:,}{of} {detail}")
 
     def compiling(self, done: int, total: int, name: str) -> None:
-        """As the compiler tells its progress."""
+        """Show the progress that the compiler reports."""
         self.total = total
         self.show(done, name)
 
@@ -42,3 +42,10 @@ class Progress:
             sys.stderr.write("\r" + line.ljust(self._width))
             sys.stderr.flush()
             self._width = len(line)
+
+
+def time_text(seconds: float) -> str:
+    """A duration as people read it: `40 s`, `12 min`, `2.5 h`."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

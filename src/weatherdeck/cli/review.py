@@ -16,29 +16,21 @@ from typing import Any
 from ..bots import review as reviewing
 from ..bots.evidence import Estimate
 from ..bots.review import Decision, Review
-from ..errors import Problem
+from ..errors import Problem, SaveRefused
 from ..games import registry
 from ..games.contest import Unit
 from ..games.game import NoJudgement
 from ..match import Match, save
+from . import sitters
 from .arguments import add_data, add_seed, count, examples
 from .chart import MARKS, Chart, Pen
+from .files import check_writable, write
 from .progress import Progress
+from .sitters import Sitter
 
 FORMAT = "weatherdeck review 1"
 WIDTH = 80
 """Columns that are used at most, for lines that are easy to read."""
-
-
-@dataclass(frozen=True)
-class Sitter:
-    """Who sat at a seat: a name, and a bot's; None for a person."""
-
-    name: str
-    bot: str | None
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.bot})" if self.bot else self.name
 
 
 @dataclass(frozen=True)
@@ -122,15 +114,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Review a saved game."""
-    match, sitters = _read(options.file, options.data)
-    seats = _seats(match, sitters, options.seat)
+    match, seated = _read(options.file, options.data)
+    seats = _seats(match, seated, options.seat)
     if options.json is not None:
-        _check_writable(options.json)
+        check_writable(options.json)
     simulations, worlds = reviewing.sensible_effort()
     effort = Effort(options.simulations or simulations, options.worlds or worlds, options.seed)
-    reviewed = [Reviewed(match, sitters, review) for review in _review(match, seats, effort)]
+    reviewed = [Reviewed(match, seated, review) for review in _review(match, seats, effort)]
     if options.json is not None:
-        _write(options.json, document(reviewed, effort))
+        write(options.json, json.dumps(document(reviewed, effort)) + "\n")
     show(reviewed, effort, every=options.all)
     return 0
 
@@ -148,15 +140,11 @@ def _read(path: Path, data: Path | None) -> tuple[Match, list[Sitter]]:
 
 
 def _sitters(about: Mapping[str, Any], players: int) -> list[Sitter]:
-    """Who sat where, as far as the saved game tells: without that, seats have numbers for names, and no person."""
-    kept = about.get("seats")
-    if isinstance(kept, list) and len(kept) == players and all(_is_sitter(entry) for entry in kept):
-        return [Sitter(entry["name"], entry.get("bot")) for entry in kept]
-    return [Sitter(f"seat {number}", "unknown") for number in range(players)]
-
-
-def _is_sitter(entry: object) -> bool:
-    return isinstance(entry, dict) and isinstance(entry.get("name"), str) and isinstance(entry.get("bot"), str | None)
+    """Who sat where; if the saved game does not say so, seats have numbers for names, and no person."""
+    try:
+        return sitters.from_data(about, players)
+    except SaveRefused:
+        return [Sitter(f"seat {number}", "unknown") for number in range(players)]
 
 
 def _seats(match: Match, sitters: Sequence[Sitter], wanted: str | None) -> list[int]:
@@ -246,22 +234,6 @@ def _decision_as_data(reviewed: Reviewed, decision: Decision) -> dict[str, Any]:
         "mattered": decision.mattered,
         "thoughts": [{**asdict(thought), "action": reviewed.text(thought.action)} for thought in decision.thoughts],
     }
-
-
-def _check_writable(path: Path) -> None:
-    """Refuse a place where the review could not be written, before the work."""
-    try:
-        with path.open("a", encoding="utf-8"):
-            pass
-    except OSError as problem:
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
-
-
-def _write(path: Path, data: Mapping[str, Any]) -> None:
-    try:
-        path.write_text(json.dumps(data) + "\n", encoding="utf-8")
-    except OSError as problem:
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
 
 
 # ---------------------------------------------------------------- for people

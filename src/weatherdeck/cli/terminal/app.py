@@ -21,6 +21,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.worker import WorkerFailed
 
 from ...bots import review
+from ...bots.seating import HINT_SECONDS
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
 from ...games.terminal import MORE, Artist, Preview, Scene, artist_of
@@ -28,7 +29,7 @@ from ...games.terminal.colours import DARK, LIGHT, Colours
 from ...match import Match
 from ...match.match import Step
 from .choices import Choice, Choosing, Row
-from .hint import SECONDS, THINKING, hint_text
+from .hint import THINKING, hint_text
 from .screens import Asking, Curtain, Reading
 from .session import Moment, Session, unused_beside
 from .themes import theme_of
@@ -73,7 +74,7 @@ class TableApp(App[None]):
         for colours in (LIGHT, DARK):
             self.register_theme(theme_of(colours))
         self.theme = self.colours.name
-        self.hint_seconds = SECONDS
+        self.hint_seconds = HINT_SECONDS
         self.artist: Artist = artist_of(session.match.game)
         self.choosing = Choosing()
         self.crash: BaseException | None = None

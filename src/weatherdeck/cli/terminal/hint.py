@@ -8,8 +8,6 @@ from ...bots.evidence import Estimate
 from ...bots.review import Hint
 from ...games.contest import Unit
 
-SECONDS = 1.0
-"""How long a hint is thought about."""
 THINKING = "thinking about a hint ..."
 
 

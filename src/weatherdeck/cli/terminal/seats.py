@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, and how a saved game remembers them."""
+"""Who sits where: people, and the bots that play."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 from ... import bots
 from ...bots import Bot
 from ...errors import SaveRefused
+from .. import sitters
+from ..sitters import Sitter
 
 
 @dataclass(frozen=True)
@@ -25,24 +27,16 @@ class Seat:
 
 
 def remember(seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    """The seats as plain data, to be kept beside a saved game under `seats`."""
-    return [{"name": seat.name, "bot": seat.bot.name if seat.bot else None} for seat in seats]
+    """The seats as plain data, kept in a saved game under `seats`."""
+    return sitters.as_data([Sitter(seat.name, seat.bot.name if seat.bot else None) for seat in seats])
 
 
 def restore(about: Mapping[str, Any], players: int, seed: int) -> list[Seat]:
-    """The seats that a saved game remembers; bots are made anew, from the seed."""
-    kept = about.get("seats")
-    if not isinstance(kept, list) or len(kept) != players:
-        raise SaveRefused(f"the saved game does not say who sits at its {players} seats")
-    seats = []
-    for number, entry in enumerate(kept):
-        if not isinstance(entry, dict) or not isinstance(entry.get("name"), str):
-            raise SaveRefused(f"the saved game is damaged: seat {number} has no name")
-        name = entry.get("bot")
-        if name is not None and not isinstance(name, str):
-            raise SaveRefused(f"the saved game is damaged: the bot of seat {number} is not a name")
-        try:
-            seats.append(Seat(entry["name"], bots.at_table(name, seed + number) if name else None))
-        except bots.UnknownBot as problem:
-            raise SaveRefused(f"the saved game cannot be used: {problem}") from None
-    return seats
+    """The seats that a saved game remembers; bots are created again, from the seed."""
+    try:
+        return [
+            Seat(sitter.name, bots.at_table(sitter.bot, seed + number) if sitter.bot else None)
+            for number, sitter in enumerate(sitters.from_data(about, players))
+        ]
+    except bots.UnknownBot as problem:
+        raise SaveRefused(f"the saved game cannot be used: {problem}") from None

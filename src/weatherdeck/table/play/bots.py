@@ -16,11 +16,11 @@ from typing import Any, NamedTuple, TypeVar
 from ... import bots
 from ...bots import History, review
 from ...bots.search_bot import Thought
+from ...bots.seating import HINT_SECONDS
 from ...games.game import Game
 from ..wire.perspective import Json, Perspective
 
 LOG = logging.getLogger("weatherdeck.bots")
-HINT_SECONDS = 1.0
 T = TypeVar("T")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ... import bots
+from ...bots.seating import free_names
 from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
@@ -16,7 +17,6 @@ from ..wire.requests import NewTable, SeatWish
 from .errors import RequestError
 from .tokens import hash_token, new_id, new_token
 
-BOT_NAMES = ("Alberta", "Bernie", "Cecil", "Donna", "Edda", "Finn")
 OPEN_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
 DEFAULT_LEVEL = "club"
 LEVELS = (*bots.LEVELS, "random")
@@ -85,7 +85,7 @@ def _seats(request: NewTable, players: int, token_hash: str) -> tuple[SeatRecord
         raise RequestError("not_allowed", f"this table has {players} seats, but the request describes {len(wishes)}")
     if sum(one.kind == "me" for one in wishes) > 1:
         raise RequestError("not_allowed", "you can take one seat; leave the others open and join them with the link")
-    bot_names = (name for name in BOT_NAMES if name != request.name)
+    bot_names = free_names([request.name])
     return tuple(_seat(number, one, request, bot_names, token_hash) for number, one in enumerate(wishes))
 
 
