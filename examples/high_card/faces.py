@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from weatherdeck.games.multisets import COPIES
 from weatherdeck.games.pen import HEIGHT, WIDTH, Pen, Piece, blank
 
-from .rules import COPIES, NUMBERS
+from .rules import NUMBERS
 
-SHOWN = ("winning", "hand_size", "hand", "played", "tricks")
+SHOWN = ("winning", "hand_size", "hand", "played")
 
 
 def pieces(players: int) -> list[Piece]:

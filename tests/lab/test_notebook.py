@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from weatherdeck.games import registry
+from weatherdeck.games.game import Game
 from weatherdeck.match import Match
 
 
@@ -67,7 +68,8 @@ def test_an_open_card_is_drawn_and_a_hidden_one_is_not() -> None:
         assert f"<title>{piece.name}</title>" in opened._repr_html_()
 
 
-def test_a_game_without_faces_is_a_plain_table() -> None:
+def test_a_game_without_faces_is_a_plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "faces", None)
     match = Match(registry.load("examples.high_card"), seed=1)
     drawn = match._repr_html_()
     assert "High Card" in drawn
