@@ -17,7 +17,7 @@ def _stand_in(thing: T) -> T:
     return thing
 
 
-def _optional(thing: T) -> T:
+def optional(thing: T) -> T:
     """A stand-in that a game may leave as it is here."""
     thing.__optional__ = True  # type: ignore[attr-defined]  # as above
     return _stand_in(rule(thing))  # type: ignore[type-var]  # it is a function
@@ -104,30 +104,30 @@ def value(s: State, out: Floats) -> None:
     _no_game()
 
 
-@_optional
+@optional
 def kinds(s: State) -> int:
     """How many kinds of players there may be, of which only each seat itself knows its own (roles, say)."""
     return 1
 
 
-@_optional
+@optional
 def kind_of(s: State, seat: int) -> int:
     """The kind of a seat, where it is known or supposed; else -1."""
     return 0
 
 
-@_optional
+@optional
 def may_be(s: State, seat: int, kind: int) -> bool:
     """Whether there is such a kind at this table, so that a seat could be of it."""
     return True
 
 
-@_optional
+@optional
 def suppose(s: State, seat: int, kind: int) -> None:
     """Take a seat to be of a kind."""
 
 
-@_optional
+@optional
 def recall(past: State, later: State, seat: int, action: int) -> bool:
     """Fill in what a seat did not see when a move was made, from the world that it led to; False where that is unknown.
 
@@ -139,42 +139,36 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
 # ---------------------------------------------------------------- what designers count: a game's figures.py
 
 
-@_optional
+@optional
 def leaders(s: State) -> int:
     """The seats that would win if the game ended as it lies, as a set. The state is a copy, and may be changed."""
     return 0
 
 
-@_optional
+@optional
 def moment(s: State) -> int:
     """A number that changes whenever the leaders may have (a trick, a round): they are asked for only then."""
     return 0
 
 
-@_optional
+@optional
 def points_of(s: State, seat: int) -> int:
     """The points of a seat as they stand."""
     return 0
 
 
-@_optional
+@optional
 def hand_of(s: State, seat: int) -> int:
     """The cards in the hand of a seat, as a set of the bits that `CARDS` names."""
     return 0
 
 
-@_optional
-def hand_in_state(s: State, seat: int) -> int:
-    """The field `hand` of a state: figures of a game with such a field import it as their `hand_of`."""
-    return int(s.hand[seat])  # type: ignore[attr-defined]  # as above
-
-
-@_optional
+@optional
 def uses(s: State, action: int) -> int:
     """The cards that an action of the seat to move plays from its hand, as such a set."""
     return 0
 
 
-@_optional
+@optional
 def tally(before: State, action: int, s: State, counts: Ints) -> None:
     """Count what an action brought about, in the row that `FIGURES` lays out. `before` is a copy: it may be changed."""
