@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -11,6 +12,8 @@ from typing import Any, Self, TypeVar
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from weatherdeck.games import registry
+from weatherdeck.games.view_schema import mistakes
 from weatherdeck.table.wire import messages as m
 
 T = TypeVar("T", bound=m.FromServer)
@@ -69,7 +72,14 @@ class Client:
         self.raw.append(text)
         message = m.SERVER.validate_json(text)
         self._take_in(message)
+        for view in views_in(message.model_dump()):
+            self.check_view(view)
         return message
+
+    def check_view(self, view: dict[str, Any]) -> None:
+        """Hold a view against the type that its game declares."""
+        assert self.info is not None
+        assert not mistakes(registry.load(self.info.game).view.View, view)
 
     def _take_in(self, message: m.ServerMessage) -> None:
         if isinstance(message, m.Welcome):
@@ -135,6 +145,19 @@ class Client:
                 message = await self.next()
             if isinstance(message, m.Over):
                 return message
+
+
+def views_in(part: Any) -> Iterator[dict[str, Any]]:
+    """Every view in a message, however deep."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            if key == "view" and value is not None:
+                yield value
+            else:
+                yield from views_in(value)
+    elif isinstance(part, list):
+        for one in part:
+            yield from views_in(one)
 
 
 async def make_table(base: str, game: str = "tradewinds", **wish: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import httpx
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.games import registry
@@ -31,6 +32,28 @@ async def test_the_games_are_offered_with_their_own_options(tmp_path: Path) -> N
             assert rules.text == game.rulebook
         picture = await http.get("/api/games/weathervanes/pictures/card.svg")
         assert picture.headers["content-type"] == "image/svg+xml"
+
+
+async def test_a_games_view_schema_and_art_are_served_for_tables_that_draw_any_game(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        for name in registry.names():
+            game = registry.load(name)
+            schema = await http.get(f"/api/games/{name}/view.json")
+            assert schema.headers["content-type"] == "application/json"
+            assert schema.json() == game.view_schema()
+            art = await http.get(f"/api/games/{name}/art.json")
+            assert (art.json() if art.status_code == 200 else None) == game.art
+        for path in ("view.json", "art.json"):
+            missing = await http.get(f"/api/games/chess/{path}")
+            assert (missing.status_code, set(missing.json())) == (404, {"code", "message"})
+
+
+async def test_a_game_without_art_has_none_to_serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("weatherdeck.table.web.games._art", lambda _name: None)
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        answer = await http.get(f"/api/games/{registry.names()[0]}/art.json")
+        assert answer.status_code == 404
+        assert "has no art.json" in answer.json()["message"]
 
 
 async def test_every_answer_carries_the_headers_that_close_doors(tmp_path: Path) -> None:

@@ -139,11 +139,33 @@ async def test_a_bot_plays_for_one_who_resigns_until_they_come_back(store: str) 
                 if stepped.steps[-1].seat == 0:
                     assert stepped.steps[-1].by == "bot"
                     break
-            refused = await anna.ask({"type": "move", "version": 0, "moves": ["1r"]}, m.Refused)
-            assert refused.code in ("stale", "not_your_turn")
             await anna.ask({"type": "return"}, m.Done)
             while anna.info is None or anna.info.seats[0].stand_in is not None:
                 await anna.next()
+
+
+async def test_one_whom_a_bot_plays_for_makes_no_move_until_they_take_their_seat_back(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, "tradewinds", seats=FOUR, options={"first": "E"})
+        seated = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], seated["token"]) as bo,
+        ):
+            await seats_ready(base, anna, bo)
+            assert (bo.my_turn, bo.position and bo.position.version) == (True, 0), "nobody moves before Bo"
+            await anna.ask({"type": "resign"}, m.Done)
+            for question in (
+                {"type": "move", "version": 0, "moves": ["FRC"]},
+                {"type": "why", "version": 0, "move": "FRC"},
+                {"type": "undo", "version": 0},
+            ):
+                refused = await anna.ask(question, m.Refused)
+                assert refused.code == "not_your_turn"
+                assert "a bot is playing for you" in refused.message
+            await anna.ask({"type": "return"}, m.Done)
+            refused = await anna.ask({"type": "move", "version": 0, "moves": ["FRC"]}, m.Refused)
+            assert (refused.code, "Bo" in refused.message) == ("not_your_turn", True), "now it is only Bo's turn"
 
 
 async def test_a_bot_takes_over_when_the_time_is_up_and_hands_the_seat_back(store: str) -> None:

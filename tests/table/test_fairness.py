@@ -17,7 +17,8 @@ import httpx
 import pytest
 
 from weatherdeck.cli import main
-from weatherdeck.table.fairness import Secret, Unfair, check
+from weatherdeck.games.reference import Deck
+from weatherdeck.table.fairness import Secret, Unfair, check, deck_digest
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, make_table
@@ -37,6 +38,20 @@ def test_entropy_of_any_player_changes_the_deal() -> None:
     assert len(seeds) == 4
 
 
+def test_a_deck_of_the_hosts_own_is_part_of_the_commitment() -> None:
+    mine, other = Deck("mine", "a = 1"), Deck("mine", "a = 2")
+    secret, entropy = Secret.new(deck_digest(mine)), ["0a", None]
+    digest = hashlib.sha256(b"a = 1").hexdigest()
+    assert secret.commitment == hashlib.sha256(f"{secret.seed} {secret.nonce} {digest}".encode()).hexdigest()
+    record, seed = secret.record(entropy), secret.deal_seed(entropy)
+    check(record, seed, mine, secret.commitment)
+    for wrong in (other, None):
+        with pytest.raises(Unfair, match="not the one that the server committed to"):
+            check(record, seed, wrong)
+        with pytest.raises(Unfair, match="is not the commitment"):
+            check({**record, "deck": deck_digest(wrong)}, seed, wrong)
+
+
 def test_a_secret_is_not_shown_by_its_repr() -> None:
     secret = Secret.new()
     assert secret.seed not in repr(secret)
@@ -47,7 +62,7 @@ def test_a_secret_is_not_shown_by_its_repr() -> None:
 def test_a_record_that_was_tampered_with_does_not_hold(part: str) -> None:
     secret, entropy = Secret.new(), ["0a", None]
     record = secret.record(entropy)
-    check(record, secret.deal_seed(entropy), secret.commitment)
+    check(record, secret.deal_seed(entropy), commitment=secret.commitment)
     for value in (["0b", None] if part == "entropy" else "ab" * 32, 5, None):
         with pytest.raises(Unfair):
             check({**record, part: value}, secret.deal_seed(entropy))
@@ -75,7 +90,7 @@ async def test_a_downloaded_game_is_verified_and_a_changed_one_is_not(tmp_path: 
     file, commitment = tmp_path / "game.json", made["info"]["commitment"]
     file.write_text(text, encoding="utf-8")
     status, said = verify(str(file), "--commitment", commitment)
-    assert (status, commitment in said, "dealt as promised" in said) == (0, True, True)
+    assert (status, commitment in said, "the deal matches the commitment" in said) == (0, True, True)
     assert verify(str(file), "--commitment", "0" * 64)[0] == 1
     document = json.loads(text)
     document["about"]["fairness"]["entropy"][0] = "0124"
@@ -86,6 +101,12 @@ async def test_a_downloaded_game_is_verified_and_a_changed_one_is_not(tmp_path: 
     assert "no fairness record" in verify(str(file))[1]
     file.write_text(transcript + "\n", encoding="utf-8")
     assert verify(str(file))[0] == 0
+    for layout in (json.dumps(json.loads(text)), "\n\n" + json.dumps(json.loads(text), indent=4, sort_keys=True)):
+        file.write_text(layout, encoding="utf-8")
+        assert "the deal matches the commitment" in verify(str(file))[1], "whatever the layout"
+    file.write_text(text[:200], encoding="utf-8")
+    status, said = verify(str(file))
+    assert (status, "is not a saved game, or is damaged" in said) == (2, True)
 
 
 async def test_the_seed_reaches_no_client_no_log_and_no_error_before_the_end(

@@ -27,6 +27,11 @@ async def test_a_person_plays_a_whole_game_against_bots(tmp_path: Path, game: st
             over = await anna.play(random.Random(1).choice)
             assert over.result.ending
             assert len(over.result.returns) == players
+            assert anna.position is not None
+            assert anna.position.status
+            won = [standing.won for standing in anna.position.standings]
+            assert len(won) == players
+            assert None not in won, "at the end it is known who has won"
 
 
 async def test_two_people_and_a_spectator_see_the_same_game(store: str) -> None:

@@ -19,6 +19,7 @@ import platformdirs
 import uvicorn
 
 from ..errors import Problem
+from ..table.play.decks import OfferedDecks
 from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
@@ -26,13 +27,13 @@ from ..table.web.settings import Settings
 from .arguments import count, examples, port
 
 LARGEST_FRAME = 1 << 20
-"""Bytes of a socket's message above which the connection is closed; from 16 kB on it is answered with an error."""
+"""Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
 WARNING = """\
-weatherdeck: {host} can be reached from other machines. Anyone who finds it can make tables, and without HTTPS the
-links can be read on the way. For friends on the internet, put a proxy with HTTPS in front of it and let this server
-listen on 127.0.0.1: docs/hosting.md shows how.
+weatherdeck: other machines can reach {host}. Anyone who finds it can make tables, and without HTTPS others on the
+network can read the links. To play over the internet, put a proxy with HTTPS in front of this server and let it listen
+on 127.0.0.1: see docs/hosting.md.
 """
 
 
@@ -47,6 +48,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck serve --port 0 --no-open", "on any free port; prints the link"),
         ("weatherdeck serve --store club.sqlite", "keep the tables in this file"),
         ("weatherdeck serve --store postgresql://user@host/db", "several servers can share these tables"),
+        ("weatherdeck serve --data my-deck.toml", "offer a deck of your own for new tables"),
         ("weatherdeck serve --prefix /cards --origin https://example.org", "behind a proxy (docs/hosting.md)"),
     )
     on_or_off = argparse.BooleanOptionalAction
@@ -56,6 +58,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--store", metavar="STORE", help="an SQLite file or postgresql://... (default: a file in your data folder)"
+    )
+    command.add_argument(
+        "--data",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer this deck file, next to the deck as shipped; repeatable",
     )
     command.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy serves it")
     command.add_argument(
@@ -75,6 +85,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     logs.set_up(options.log)
+    decks = OfferedDecks.read(options.data)
     listening = _listen(options.host, options.port)
     prefix = _prefix(options.prefix)
     host, port = listening.getsockname()[:2]
@@ -87,9 +98,10 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         hosts=_hosts(host, options.origin),
         threads=options.bot_threads,
+        decks=decks,
     )
     server = uvicorn.Server(configured(settings if options.limits else settings.without_limits()))
-    asyncio.run(_try(settings.store))
+    asyncio.run(_check_store(settings.store))
     _collect_rarely()
     threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
     with suppress(KeyboardInterrupt):
@@ -105,30 +117,32 @@ def configured(settings: Settings) -> uvicorn.Config:
         access_log=False,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
-        ws_per_message_deflate=False,  # it would cost more time and memory than it saves on messages of some kB
+        ws_per_message_deflate=False,  # it costs more time and memory than it saves on messages of a few kB
         timeout_graceful_shutdown=3,
         server_header=False,
     )
 
 
 def default_store() -> Path:
-    """Where tables are kept, if nothing else is said."""
+    """Where tables are kept by default."""
     return Path(platformdirs.user_data_dir("weatherdeck", appauthor=False)) / "tables.sqlite"
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens; a port that is taken is said clearly."""
+    """A listening socket; Problem says why there is none."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
     except socket.gaierror:
-        raise Problem(f"{host!r} is no address of this machine: expected a name or number, like 127.0.0.1") from None
+        raise Problem(
+            f"{host!r} is not an address of this machine: expected a name or an IP address such as 127.0.0.1"
+        ) from None
     except OSError as problem:
         if problem.errno == errno.EADDRINUSE:
             raise Problem(
-                f"port {port} is taken: another server may be running; choose another one with --port (0: any free one)"
+                f"port {port} is taken, perhaps by another server: choose another with --port (0: any free one)"
             ) from None
         raise Problem(f"cannot listen on {host}, port {port}: {problem.strerror}") from None
     return listening
@@ -147,7 +161,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def _hosts(host: str, origins: list[str]) -> tuple[str, ...] | None:
-    """The names by which the server may be called: on loopback its own and those of its origins, otherwise any."""
+    """The host names that requests may use: on loopback its own and those of its origins, otherwise any."""
     if not _is_loopback(host):
         return None
     names = [origin.partition("://")[2].rpartition(":")[0] or origin.partition("://")[2] for origin in origins]
@@ -155,18 +169,18 @@ def _hosts(host: str, origins: list[str]) -> tuple[str, ...] | None:
 
 
 def _collect_rarely() -> None:
-    """Look for garbage in circles rarely: there is little, and with many tables in memory a look takes a while."""
+    """Run the cyclic garbage collector rarely: it finds little, and with many tables in memory it takes a while."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-async def _try(store: str) -> None:
-    """Open the store once, so that one that cannot be used is refused in a line."""
+async def _check_store(store: str) -> None:
+    """Open the store once, so that a store that cannot be used gives a clear error before the server starts."""
     await (await Store.open(store)).close()
 
 
 def _show(server: uvicorn.Server, link: str, in_browser: bool) -> None:
-    """Tell the link, and open it in the browser, as soon as there is something to see."""
+    """Print the link, and open it in the browser, as soon as the server is up."""
     while not server.started:
         time.sleep(0.02)
     print(f"The table is open: {link}", flush=True)

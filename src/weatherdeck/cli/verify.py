@@ -1,9 +1,10 @@
-"""`weatherdeck verify`: transcripts against our rules, and a table's game against its promise."""
+"""`weatherdeck verify`: check transcripts against the rules, and a table's game against its commitment."""
 
 from __future__ import annotations
 
 import argparse
 import io
+import json
 import sys
 from collections.abc import Callable, Iterable
 from itertools import chain
@@ -43,24 +44,36 @@ def run(options: argparse.Namespace) -> int:
     load = registry.loader(options.data)
     with _open(options.file) as lines:
         first = next((line for line in lines if line.strip()), "")
-        if first.strip() in ("{", '{"weatherdeck": 1,'):  # a saved game has many lines; a transcript is one
-            return _fair(first + lines.read(), load, options)
-        return _transcripts(chain([first], lines), load, options.file)
+        if _is_json(first):  # a transcript, or a saved game on one line
+            if save.is_save(first):
+                return _fair(first, load, options)
+            return _transcripts(chain([first], lines), load, options.file)
+        text = first + lines.read()
+    return _fair(text, load, options) if save.is_save(text) else _transcripts(text.splitlines(), load, options.file)
+
+
+def _is_json(line: str) -> bool:
+    try:
+        json.loads(line)
+    except (json.JSONDecodeError, RecursionError):
+        return False
+    return True
 
 
 def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
-    from ..table import fairness  # only here: most who verify have transcripts
+    from ..table import fairness  # transcripts need no server
 
     match, about = save.loads(text, load)
     if "fairness" not in about:
-        raise Problem(f"{options.file}: this game has no fairness record: no table promised its cards")
+        raise Problem(f"{options.file}: this game has no fairness record, so there is no commitment to check")
     try:
-        fairness.check(about["fairness"], match.seed, options.commitment)
+        fairness.check(about["fairness"], match.seed, match.game.deck, options.commitment)
     except fairness.Unfair as problem:
         print(f"{options.file}: {problem}")
         return 1
     print(f"commitment {about['fairness']['commitment']}")
-    print(f"{match.game.title}, {match.version} moves: dealt as promised, and every move is legal")
+    deck = f" with the deck {match.game.deck.title!r}" if match.game.deck is not None else ""
+    print(f"{match.game.title}{deck}, {match.version} moves: the deal matches the commitment, and every move is legal")
     return 0
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,8 @@ from ..games.game import Game
 from ..games.reference import Deck, GameRef
 from .match import Match
 
+MARK = "weatherdeck"
+"""The first key of every saved game; its value is the format."""
 FORMAT = 1
 Load: TypeAlias = Callable[[GameRef], Game]
 """Finds the game of a reference."""
@@ -28,7 +31,7 @@ def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
     """The document of a match. `about` is stored with it (who sits where); the match does not read it."""
     deck = match.game.deck
     document = {
-        "weatherdeck": FORMAT,
+        MARK: FORMAT,
         "game": match.game.name,
         "ruleset": match.game.rules.RULESET,
         "data": match.game.fingerprint,
@@ -61,6 +64,15 @@ def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]
     if _digest(match) != document["state"]:
         raise SaveRefused("the saved game is damaged: its moves do not lead to the position it was saved in")
     return match, document["about"]
+
+
+def is_save(text: str) -> bool:
+    """Whether a text is a saved game, perhaps a damaged one, by its mark: the key `weatherdeck`."""
+    try:
+        document = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        return re.match(rf'\s*{{\s*"{MARK}"\s*:', text) is not None
+    return isinstance(document, dict) and MARK in document
 
 
 def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None:
@@ -96,10 +108,10 @@ def _read(text: str) -> dict[str, Any]:
         document = json.loads(text)
     except (json.JSONDecodeError, RecursionError) as problem:
         raise SaveRefused(f"is not a saved game, or is damaged (it is not valid JSON: {problem})") from None
-    if not isinstance(document, dict) or "weatherdeck" not in document:
+    if not isinstance(document, dict) or MARK not in document:
         raise SaveRefused("is not a saved game of weatherdeck")
-    if document["weatherdeck"] != FORMAT:
-        raise SaveRefused(f"was saved in format {document['weatherdeck']!r}; this version reads format {FORMAT}")
+    if document[MARK] != FORMAT:
+        raise SaveRefused(f"was saved in format {document[MARK]!r}; this version reads format {FORMAT}")
     kinds: dict[str, type | tuple[type, ...]] = {
         "game": str,
         "ruleset": int,

@@ -28,9 +28,11 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     UndoOption          play.live_match     what a seat's undo would take back
     UndoRequest         play.session        an undo that other players have to agree to
     RemotePresence      play.session        who is connected to the same table through another server
+    OfferedDecks        play.decks          the host's own decks that tables can be made with
     MatchClock          play.clock          the time that each seat has left
     TableWorker         play.worker         the background task of a table: lets bots move, ends people's time
     BotPool             play.bots           the threads in which bots think
+    MatchBots           play.bots           the bots of one match, and what each has seen
     MatchReviewer       play.review         judges a finished match, decision by decision
     RequestError        play.errors         a message or request that cannot be granted: `error`, or a 4xx status
     MoveRejected        play.errors         a move or undo that was not made: `refused`

@@ -11,16 +11,20 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from ... import bots
-from ...bots import History, review
+from ...bots import BotSeat, History
+from ...bots.review import Adviser
 from ...bots.search_bot import Thought
 from ...bots.seating import HINT_SECONDS
-from ...games.game import Game
+from ..store.records import MatchRecord
 from ..wire.perspective import Json, Perspective
+from .live_match import LiveMatch
 
 LOG = logging.getLogger("weatherdeck.bots")
+MEMORY = -1
+"""The version that seeds what a bot remembers; decisions are seeded by versions from 0."""
 T = TypeVar("T")
 
 
@@ -53,23 +57,43 @@ class BotPool:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 
-def decide(game: Game, level: str, seed: int, seat: int, known: Any, history: History) -> int:
-    """A bot's action, from what its seat may know. Whatever goes wrong, it is legal.
+class MatchBots:
+    """The bots of one match. What each has seen stays with it, so it takes in only the moves that are new.
 
-    Each decision gets a new bot with a seed of its own, so every server makes the same one, also after a restart.
+    A decision depends only on the match and its seed, so every server makes the same one, also after a restart.
     """
-    bot = bots.at_table(level, seed)
-    if level in bots.LEVELS and bots.LEVELS[level].policy == "search":
-        bots.brief(bot, game, seat, history)
-    action = bot.choose(game, known, game.legal(known))
-    for report in bot.reports:
-        LOG.warning("a bot failed, and another move was made instead", extra={"bot": report.bot, "what": report.what})
+
+    def __init__(self, live: LiveMatch, record: MatchRecord) -> None:
+        self._live, self._record = live, record
+        self._seats: dict[tuple[int, str], BotSeat] = {}
+        self._advisers: dict[int, Adviser] = {}
+
+    def decision(self, seat: int, level: str) -> Callable[[], int]:
+        """Work that finds a bot's action, from what its seat may know now. Whatever goes wrong, it is legal."""
+        bot = self._seats.get((seat, level))
+        if bot is None:
+            bot = BotSeat(self._live.game, level, seat, self._record.bot_seed(seat, MEMORY))
+            self._seats[seat, level] = bot
+        seed = self._record.bot_seed(seat, self._live.version)
+        return partial(_decide, bot, self._live.redacted(seat), self._live.match.history, seed)
+
+    def advice(self, seat: int) -> Callable[[], list[Ranked]]:
+        """Work that finds what a strong player thinks of each action that a seat has now, best first."""
+        adviser = self._advisers.get(seat)
+        if adviser is None:
+            adviser = self._advisers[seat] = Adviser(self._live.game, seat)
+        return partial(_advise, adviser, self._live.redacted(seat), self._live.match.history)
+
+
+def _decide(bot: BotSeat, known: Any, history: History, seed: int) -> int:
+    action, reports = bot.choose(known, history, seed)
+    for report in reports:
+        LOG.warning("a bot failed, and another move was made", extra={"bot": report.bot, "what": report.what})
     return action
 
 
-def advise(game: Game, seed: int, known: Any, history: History) -> list[Ranked]:
-    """What a strong player thinks of each legal action, best first."""
-    return ranked(review.advise(game, known, game.legal(known), HINT_SECONDS, seed, history))
+def _advise(adviser: Adviser, known: Any, history: History) -> list[Ranked]:
+    return ranked(adviser.advise(known, history, HINT_SECONDS))
 
 
 def ranked(thoughts: Sequence[Thought]) -> list[Ranked]:
@@ -78,6 +102,6 @@ def ranked(thoughts: Sequence[Thought]) -> list[Ranked]:
     return [Ranked(one.action, one.value if one.visits else None, one.visits / total) for one in thoughts]
 
 
-def advice(perspective: Perspective, known: Any, found: Sequence[Ranked]) -> list[Json]:
+def advice_message(perspective: Perspective, known: Any, found: Sequence[Ranked]) -> list[Json]:
     """Ranked actions, for a message."""
     return [{**perspective.named(known, one.action), "value": one.value, "share": one.share} for one in found]

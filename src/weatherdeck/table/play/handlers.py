@@ -18,7 +18,7 @@ from ..store.records import SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from .bots import BotPool, advice, advise
+from .bots import BotPool, advice_message
 from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
 from .new_table import check_level, clean
@@ -250,17 +250,10 @@ class MessageHandler:
         return {**answer, "message": refusal.sentence, "clause": refusal.clause}
 
     def _meant(self, live: LiveMatch, known: Any, message: m.Why) -> int | None:
-        """The action that was named by its notation, or by some of its things: a legal one, if there is one."""
+        """The action that the message names, by its notation or by things on the table."""
         if message.move is not None:
             return self._action(live, message.move)
-        wanted = set(message.things)
-        naming = [
-            action
-            for action in range(live.game.rules.ACTIONS)
-            if wanted and wanted <= set(live.game.view.things(known, action))
-        ]
-        legal = set(live.game.legal(known))
-        return next((action for action in naming if action in legal), naming[0] if naming else None)
+        return live.game.meant(known, message.things)
 
     # ------------------------------------------------------------ undo
     async def _undo(self, message: m.Undo) -> Answer:
@@ -296,13 +289,15 @@ class MessageHandler:
             raise RequestError("switched_off", "hints are switched off at this table")
         live = self._my_turn(message.version)
         self._start_thinking()
-        known, version = live.redacted(self.connection.seat), live.version
+        seat, version = self._my_seat().seat, live.version
+        known = live.redacted(seat)
+        assert self.session.bots is not None, "the match has begun"
         try:
-            found = await self._bot_pool.run(partial(advise, live.game, version, known, live.match.history))
+            found = await self._bot_pool.run(self.session.bots.advice(seat))
         finally:
             self.connection.is_thinking = False
-        perspective = self.session.perspective(self.connection.seat)
-        return {"type": "hint", "version": version, "advice": advice(perspective, known, found)}
+        perspective = self.session.perspective(seat)
+        return {"type": "hint", "version": version, "advice": advice_message(perspective, known, found)}
 
     def _start_thinking(self) -> None:
         if self.connection.is_thinking:

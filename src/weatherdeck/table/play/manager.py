@@ -8,6 +8,7 @@ import time
 from collections.abc import Coroutine
 from typing import Any, NamedTuple
 
+from ...games import registry
 from ..store.pubsub import Update, pubsub_of
 from ..store.records import TableRecord
 from ..store.store import Store
@@ -16,6 +17,7 @@ from ..wire.messages import Hello
 from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
 from .bots import BotPool
+from .decks import OfferedDecks
 from .errors import RequestError
 from .new_table import Tokens, clean, new_table
 from .session import TableSession
@@ -38,8 +40,8 @@ class Loaded(NamedTuple):
 class TableManager:
     """All tables of a server."""
 
-    def __init__(self, store: Store, bot_pool: BotPool) -> None:
-        self.store, self.bot_pool = store, bot_pool
+    def __init__(self, store: Store, bot_pool: BotPool, decks: OfferedDecks) -> None:
+        self.store, self.bot_pool, self.decks = store, bot_pool, decks
         self._pubsub = pubsub_of(store)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -70,7 +72,7 @@ class TableManager:
     async def make(self, request: NewTable) -> Json:
         """Make a table; return its tokens."""
         tokens = Tokens.new()
-        record = await self.store.create(new_table(request, tokens))
+        record = await self.store.create(new_table(request, tokens, self.decks))
         session, worker = await self.load(record.id)
         async with session.lock:
             await session.start_if_all_are_ready()
@@ -137,7 +139,9 @@ class TableManager:
         record = await self.store.load(table)
         if record is None:
             raise RequestError("unknown_table", "there is no such table here: the link may be incomplete")
-        session = TableSession(self.store, record, await self.store.chat(table))
+        # A deck that this server was not started with is read here for the first time, which takes a while.
+        game = await asyncio.to_thread(registry.load, record.game_ref)
+        session = TableSession(self.store, record, game, await self.store.chat(table))
         async with session.lock:
             await session.catch_up()
         worker = TableWorker(session, self.bot_pool, self._pubsub)

@@ -11,9 +11,10 @@ from ...bots.seating import free_names
 from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
-from ..fairness import Secret
+from ..fairness import Secret, deck_digest
 from ..store.records import MatchRecord, SeatRecord, TableRecord
 from ..wire.requests import NewTable, SeatWish
+from .decks import OfferedDecks
 from .errors import RequestError
 from .tokens import hash_token, new_id, new_token
 
@@ -37,9 +38,9 @@ class Tokens:
         return cls(new_token(), new_token(), new_token())
 
 
-def new_table(request: NewTable, tokens: Tokens) -> TableRecord:
+def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRecord:
     """The record of a new table; RequestError says what is wrong with the request."""
-    game = _game(request.game)
+    game = _game(request, decks)
     try:
         players, options = game.check_players(request.players), game.check_options(request.options)
     except OptionError as problem:
@@ -59,21 +60,24 @@ def new_table(request: NewTable, tokens: Tokens) -> TableRecord:
         created_at=time.time(),
         seats=seats,
         match=_first_match(game, request.seed),
+        deck=game.deck,
     )
 
 
-def _game(name: str) -> Game:
-    if name not in registry.names():
-        raise RequestError(
-            "not_allowed", f"there is no game {name!r}; the games here are: {', '.join(registry.names())}"
-        )
-    return registry.load(name)
+def _game(request: NewTable, decks: OfferedDecks) -> Game:
+    names = registry.names()
+    if request.game not in names:
+        raise RequestError("not_allowed", f"there is no game {request.game!r}; the games here are: {', '.join(names)}")
+    return registry.load(request.game, decks.find(request.game, request.deck))
 
 
 def _first_match(game: Game, practice_seed: int | None) -> MatchRecord:
-    data = game.rules.DATA.fingerprint if game.rules.DATA is not None else None
     return MatchRecord(
-        number=1, ruleset=game.rules.RULESET, data=data, secret=Secret.new(), practice_seed=practice_seed
+        number=1,
+        ruleset=game.rules.RULESET,
+        data=game.fingerprint,
+        secret=Secret.new(deck_digest(game.deck)),
+        practice_seed=practice_seed,
     )
 
 

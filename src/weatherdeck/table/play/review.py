@@ -9,7 +9,7 @@ from ...bots.evidence import Estimate
 from ...match import Match
 from ...match.match import Step
 from ..wire.perspective import Json, Perspective
-from .bots import advice, ranked
+from .bots import advice_message, ranked
 
 
 class MatchReviewer:
@@ -44,7 +44,11 @@ class MatchReviewer:
         found = review.judge(self._oracle, known, action, self._replay.version, self._simulations, self._worlds)
         thoughts = sorted(found.thoughts, key=lambda thought: (-thought.visits, -thought.value))
         best = self._replay.game.words.text(found.best)
-        return {"best": best, "loss": _measured(found.loss), "advice": advice(perspective, known, ranked(thoughts))}
+        return {
+            "best": best,
+            "loss": _measured(found.loss),
+            "advice": advice_message(perspective, known, ranked(thoughts)),
+        }
 
     def _outlook(self) -> Estimate:
         if self._replay.is_over:

@@ -12,14 +12,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
-from ...games import registry
 from ...games.game import Game
 from ..store.records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
 from ..store.store import Store
 from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL
 from ..wire.perspective import Json, Perspective
+from .bots import MatchBots
 from .clock import MatchClock
+from .decks import deck_info
 from .errors import BrokenMatch
 from .live_match import Change, Decision, LiveMatch
 
@@ -66,11 +67,11 @@ class Answering(NamedTuple):
 class TableSession:
     """A table in memory."""
 
-    def __init__(self, store: Store, record: TableRecord, chat: list[ChatRecord]) -> None:
-        self.store, self.chat = store, chat
+    def __init__(self, store: Store, record: TableRecord, game: Game, chat: list[ChatRecord]) -> None:
+        self.store, self.game, self.chat = store, game, chat
         self._set_record(record)
-        self.game: Game = registry.load(record.game)
         self.live: LiveMatch | None = None  # None until the cards are dealt
+        self.bots: MatchBots | None = None
         self.clock: MatchClock | None = None
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()  # one thing happens at a time
@@ -115,6 +116,7 @@ class TableSession:
             "id": record.id,
             "game": record.game,
             "title": self.game.title,
+            "deck": None if record.deck is None else deck_info(record.deck),
             "players": record.players,
             "options": {option.name: record.options.get(option.name, option.default) for option in self.game.options},
             "seats": [_seat_info(seat, names[seat.seat], seat.seat in here) for seat in record.seats],
@@ -263,7 +265,7 @@ class TableSession:
         before = self.record
         self._set_record(record)
         if record.match.id != before.match.id:
-            self.live, self.clock, self.undo_request = None, None, None
+            self.live, self.bots, self.clock, self.undo_request = None, None, None, None
             self._logs.clear()
         if record.match.started_at is not None:
             live = self.live or self._begin(record.match.started_at)
@@ -276,6 +278,7 @@ class TableSession:
         match = self.record.match
         check_rules(self.game, match)
         self.live = LiveMatch(self.game, match.deal_seed, self.record.players, self.record.options)
+        self.bots = MatchBots(self.live, match)
         if self.record.clock is not None:
             self.clock = MatchClock(self.record.clock, started_at, self.record.players)
         self._logs.clear()
@@ -373,8 +376,7 @@ class TableSession:
 
 def check_rules(game: Game, match: MatchRecord) -> None:
     """Refuse a match that was begun under other rules: its moves could mean something else now."""
-    data = game.rules.DATA.fingerprint if game.rules.DATA is not None else None
-    if (match.ruleset, match.data) != (game.rules.RULESET, data):
+    if (match.ruleset, match.data) != (game.rules.RULESET, game.fingerprint):
         raise BrokenMatch(
             f"this match of {game.title} was begun under ruleset {match.ruleset} and cannot continue under ruleset "
             f"{game.rules.RULESET}, or its deck has changed"

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from functools import partial
 
 from ..store.pubsub import PubSub
-from .bots import BotPool, decide
+from .bots import BotPool
 from .live_match import Decision, LiveMatch
 from .session import STAND_IN_LEVEL, TableSession
 
@@ -92,9 +91,8 @@ class TableWorker:
 
     async def _let_bot_move(self, live: LiveMatch, seat: int, level: str) -> None:
         session, version = self._session, live.version
-        seed = session.record.match.bot_seed(seat, version)
-        work = partial(decide, session.game, level, seed, seat, live.redacted(seat), live.match.history)
-        action = await self._bot_pool.run(work)
+        assert session.bots is not None, "the match has begun"
+        action = await self._bot_pool.run(session.bots.decision(seat, level))
         async with session.lock:
             await session.catch_up()
             same = session.live is live and live.version == version and session.seat(seat).played_by is not None

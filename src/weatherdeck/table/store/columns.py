@@ -33,6 +33,7 @@ tables = Table(
     Column("invite", String(64), nullable=False),
     Column("watch", String(64), nullable=False),
     Column("created_at", Float, nullable=False),
+    Column("deck", JSON),  # title and text of a deck of the host's own
 )
 
 seats = Table(

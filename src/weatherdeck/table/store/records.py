@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...games.options import Value
+from ...games.reference import Deck, GameRef
 from ..fairness import Secret
 
 
@@ -57,7 +58,7 @@ class MatchRecord:
 
     number: int
     ruleset: int
-    data: str | None  # fingerprint of the deck
+    data: str | None  # fingerprint of the deck; None for a game without a deck file
     secret: Secret
     id: int = 0  # given by the store
     practice_seed: int | None = None
@@ -82,7 +83,7 @@ class MatchRecord:
             number=self.number + 1,
             ruleset=self.ruleset,
             data=self.data,
-            secret=Secret.new(),
+            secret=Secret.new(self.secret.deck),
             practice_seed=self.practice_seed,
         )
 
@@ -104,6 +105,12 @@ class TableRecord:
     created_at: float
     seats: tuple[SeatRecord, ...]
     match: MatchRecord
+    deck: Deck | None = None  # None: the deck as shipped
+
+    @property
+    def game_ref(self) -> GameRef:
+        """The game with its deck."""
+        return GameRef(self.game, self.deck)
 
 
 @dataclass(frozen=True)

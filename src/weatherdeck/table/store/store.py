@@ -22,7 +22,8 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import Problem
-from ..fairness import Secret
+from ...games.reference import Deck
+from ..fairness import Secret, deck_digest
 from . import migrations
 from .columns import chat, entries, matches, seats, tables
 from .records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
@@ -130,6 +131,7 @@ class Store:
         """Store a new table; return it with the key of its match."""
         async with self._writing() as connection:
             row = {key: value for key, value in asdict(table).items() if key not in ("seats", "match")}
+            row["deck"] = None if table.deck is None else table.deck.as_data()
             await connection.execute(insert(tables).values(row))
             await connection.execute(insert(seats), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
             key = await self._insert_match(connection, table.id, table.match)
@@ -158,20 +160,21 @@ class Store:
             sitting = (await connection.execute(chairs)).all()
             last = select(matches).where(matches.c.table_id == table).order_by(matches.c.number.desc()).limit(1)
             match = (await connection.execute(last)).one()
-        return TableRecord(
-            **row._asdict(), seats=tuple(_seat(one) for one in sitting), match=_match(match, row.players)
-        )
+        fields = row._asdict()
+        deck = _deck(fields.pop("deck"))
+        seated = tuple(_seat(one) for one in sitting)
+        return TableRecord(**fields, deck=deck, seats=seated, match=_match(match, row.players, deck))
 
     async def match(self, table: str, number: int) -> MatchRecord | None:
         """A match of a table, by its number."""
         query = (
-            select(matches, tables.c.players)
+            select(matches, tables.c.players, tables.c.deck)
             .join(tables)
             .where(matches.c.table_id == table, matches.c.number == number)
         )
         async with self.engine.connect() as connection:
             row = (await connection.execute(query)).one_or_none()
-        return None if row is None else _match(row, row.players)
+        return None if row is None else _match(row, row.players, _deck(row.deck))
 
     async def last_moved(self, match: int) -> float | None:
         """When the last entry of a match was written."""
@@ -274,7 +277,11 @@ def _seat(row: Row[Any]) -> SeatRecord:
     return SeatRecord(**fields)
 
 
-def _match(row: Row[Any], players: int) -> MatchRecord:
+def _deck(stored: dict[str, str] | None) -> Deck | None:
+    return None if stored is None else Deck.from_data(stored)
+
+
+def _match(row: Row[Any], players: int, deck: Deck | None) -> MatchRecord:
     entropy = None if row.entropy is None else tuple(row.entropy)
     assert entropy is None or len(entropy) == players
     return MatchRecord(
@@ -282,7 +289,7 @@ def _match(row: Row[Any], players: int) -> MatchRecord:
         number=row.number,
         ruleset=row.ruleset,
         data=row.data,
-        secret=Secret(row.secret_seed, row.secret_nonce),
+        secret=Secret(row.secret_seed, row.secret_nonce, deck_digest(deck)),
         practice_seed=None if row.practice_seed is None else int(row.practice_seed),
         entropy=entropy,
         started_at=row.started_at,

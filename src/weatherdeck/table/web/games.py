@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import cache
+
+import orjson
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse, Response
+from starlette.exceptions import HTTPException
 
 from ... import bots
 from ...games import registry
 from ...games.game import Game
+from ..play.decks import OfferedDecks
 from ..play.errors import RequestError
 from ..wire import requests as r
 from . import site
 
 
-def router() -> APIRouter:
+def router(decks: OfferedDecks) -> APIRouter:
     """What can be played, and how."""
     routes = APIRouter(prefix="/api", responses=r.REFUSALS)
 
@@ -21,7 +27,7 @@ def router() -> APIRouter:
     async def games() -> r.Games:
         """The games that can be played here, and the levels of bots."""
         levels = [r.LevelInfo(name=level.name, help=level.help) for level in bots.LEVELS.values()]
-        return r.Games(games=[_game_info(registry.load(name)) for name in registry.names()], levels=levels)
+        return r.Games(games=[_game_info(registry.load(name), decks) for name in registry.names()], levels=levels)
 
     @routes.get("/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: str) -> PlainTextResponse:
@@ -33,7 +39,33 @@ def router() -> APIRouter:
         """A picture of the rules page."""
         return site.picture(_known(name), picture)
 
+    @routes.get("/games/{name}/view.json")
+    async def view_schema(name: str) -> Response:
+        """The JSON schema of a game's view, with hints for a table that draws any game."""
+        _known(name)
+        return Response(await asyncio.to_thread(_view_schema, name), media_type="application/json")
+
+    @routes.get("/games/{name}/art.json")
+    async def art(name: str) -> Response:
+        """The colours and signs of a game; 404 if it has none."""
+        _known(name)
+        found = await asyncio.to_thread(_art, name)
+        if found is None:
+            raise HTTPException(404, f"the game {name} has no art.json")
+        return Response(found, media_type="application/json")
+
     return routes
+
+
+@cache
+def _view_schema(name: str) -> bytes:
+    return orjson.dumps(registry.load(name).view_schema())
+
+
+@cache
+def _art(name: str) -> bytes | None:
+    art = registry.load(name).art
+    return None if art is None else orjson.dumps(art)
 
 
 def _known(name: str) -> Game:
@@ -44,7 +76,7 @@ def _known(name: str) -> Game:
     return registry.load(name)
 
 
-def _game_info(game: Game) -> r.GameInfo:
+def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
     options = [
         r.OptionInfo(
             name=option.name,
@@ -68,4 +100,5 @@ def _game_info(game: Game) -> r.GameInfo:
         cooperative=game.cooperative,
         options=options,
         bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
+        decks=[r.DeckInfo.model_validate(deck) for deck in decks.of(game.name)],
     )

@@ -31,7 +31,7 @@ class Server:
         """Open the store and the tables, and close them at the end."""
         store = await Store.open(self.settings.store)
         bot_pool = BotPool(self.settings.threads)
-        self.manager = TableManager(store, bot_pool)
+        self.manager = TableManager(store, bot_pool, self.settings.decks)
         await self.manager.open()
         try:
             yield

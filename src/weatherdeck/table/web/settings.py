@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
+
+from ..play.decks import OfferedDecks
 
 NO_LIMIT = (1e9, 1e9)
 
@@ -17,6 +19,7 @@ class Settings:
     origins: tuple[str, ...] = ()  # further origins that browsers may come from: "https://example.org"
     hosts: tuple[str, ...] | None = None  # host names that requests may use; None: any
     threads: int | None = None  # for bots; None: one for each core
+    decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     # Limits for one address: so many at once, then so many a second.
     requests: tuple[float, float] = (120, 10)
     tables: tuple[float, float] = (30, 0.2)

@@ -1,11 +1,11 @@
-"""What is said over the socket: every message, typed. `docs/protocol.md` tells the same as a story.
+"""Every message of the socket, typed. `docs/protocol.md` describes how they are used.
 
     client -> server   hello, then: ready, move, draft, preview, why, undo, answer_undo, hint, chat, react,
                        resign, return, fill, rename, rematch, review, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
                        because, hint, chat, reaction, reviewed, refused, done, error, pong
 
-The schema of this page is published (`web/schema/socket.json`), and the browser client's types are made from it.
+The JSON schema of this module is published (`web/schema/socket.json`); the browser's types are generated from it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 from typing_extensions import TypeAliasType
 
 PROTOCOL = 1
-"""Grows when a message changes its meaning; what is only added does not count."""
+"""Increased when the meaning of a message changes, not when something is added."""
 
 MAX_MESSAGE = 16_384
-"""Bytes of the longest message that a client may send."""
+"""The longest message that a client may send, in bytes."""
 
 Reaction: TypeAlias = Literal["well_played", "thanks", "oops", "thinking", "hurry", "good_game"]
 Status: TypeAlias = Literal["waiting", "playing", "over"]
@@ -36,7 +36,7 @@ View = TypeAliasType("View", dict[str, Any])
 
 
 class Message(BaseModel):
-    """What all messages and their parts have in common: nothing is converted, nothing unknown is let through."""
+    """The base of all messages and their parts: nothing is converted, and unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -45,14 +45,14 @@ class Message(BaseModel):
 
 
 class MoveClock(Message):
-    """So many seconds for each decision."""
+    """A time limit for each decision."""
 
     kind: Literal["move"]
     seconds: Annotated[int, Field(ge=5, le=30 * 86_400)]
 
 
 class GameClock(Message):
-    """So many seconds for the whole game, and some more for each decision made."""
+    """A time limit for the whole game, with an increment for each decision."""
 
     kind: Literal["game"]
     seconds: Annotated[int, Field(ge=10, le=30 * 86_400)]
@@ -62,25 +62,33 @@ class GameClock(Message):
 Clock: TypeAlias = Annotated[MoveClock | GameClock, Field(discriminator="kind")]
 
 
+class DeckInfo(Message):
+    """A deck of the host's own: its fingerprint and its title."""
+
+    id: str
+    title: str
+
+
 class SeatInfo(Message):
-    """Who sits on a seat, as everybody may know."""
+    """A seat and who sits on it, as everyone may know."""
 
     seat: int
     kind: Literal["open", "person", "bot"]
-    name: str  # of an open seat: a name for the meantime
+    name: str  # an open seat has a placeholder
     level: str | None  # of a bot
-    stand_in: str | None  # the level of the bot that plays for a person who is gone
-    here: bool  # connected now; bots always are
-    ready: bool  # for the next match; bots always are
+    stand_in: str | None  # the level of the bot that plays for a person who has left
+    here: bool  # connected now; always true for bots
+    ready: bool  # for the next match; always true for bots
     wants_rematch: bool
 
 
 class TableInfo(Message):
-    """A table, as everybody at it may know."""
+    """A table, as everyone at it may know it."""
 
     id: str
     game: str
     title: str
+    deck: DeckInfo | None  # None: the deck as shipped
     players: int
     options: dict[str, bool | int | str | None]
     seats: list[SeatInfo]
@@ -88,59 +96,69 @@ class TableInfo(Message):
     hints: bool
     undo: bool
     clock: Clock | None
-    practice: bool  # dealt from a seed that was asked for: nothing is promised about the shuffle
+    practice: bool  # dealt from a seed that was asked for, without a fair shuffle
     status: Status
     match: int  # the number of the current match, from 1
-    commitment: str  # to its shuffle: SHA-256, in hex
+    commitment: str  # of its shuffle: SHA-256, in hex
     spectators: int
 
 
 class Choice(Message):
-    """A legal action: its notation, what it would do, and the things on the table that name it."""
+    """A legal action: its notation, what it does, and the things on the table that name it."""
 
     move: str
     words: str
     things: list[str]
-    place: int | None  # of a step of a longer move: its place in it (0 begins it, 99 completes it)
+    place: int | None  # for a step of a longer move: its place (0 begins it, 99 completes it)
 
 
 class Clocks(Message):
-    """Seconds left for each seat (None: no limit), and whose clock runs."""
+    """The seconds that each seat has left (None: no limit), and whose clock is running."""
 
     left: list[float | None]
     running: int | None
 
 
-class Position(Message):
-    """How the game stands, as one seat (or a spectator) may know it."""
+class Standing(Message):
+    """How a seat stands, as the receiver may know it."""
 
-    version: int  # a move has to answer it
+    score: str  # for people; empty if there is none yet
+    note: str  # anything else worth showing, such as a revealed role
+    won: bool | None  # None until the match is over
+
+
+class Position(Message):
+    """The position, as one seat (or a spectator) may know it."""
+
+    version: int  # a move must name it
     step: int  # how many steps of the rules led here
     view: View
+    status: str  # how far the match is: "Round 2 of 4 · trick 3 of 8"
+    standings: list[Standing]  # by seat
     to_move: int | None
     prompt: str
     choices: list[Choice]  # empty unless it is this seat's turn
-    undo: Literal["no", "free", "ask"]  # whether this seat may take back, and whether others are asked
+    undo: Literal["no", "free", "ask"]  # whether this seat can undo, and whether others must agree
     clocks: Clocks | None
 
 
 class Happening(Message):
-    """One thing that happened (from the rules' `note`), as this seat may know it."""
+    """One event, as this seat may know it."""
 
     name: str
-    parts: dict[str, Any]  # numbers, or faces of cards; None for what this seat may not know
-    sentence: str | None  # for the log; None where nothing need be said
+    parts: dict[str, Any]  # numbers or faces of cards; None for what this seat may not know
+    sentence: str | None  # for the log; None if it needs no words
 
 
 class Step(Message):
-    """One step of the rules: who did what, and all that followed, in order."""
+    """One step of the rules: who did what, and everything that followed, in order."""
 
     step: int
     seat: int | None  # None for the deal
     move: str
     by: Literal["person", "bot", "deal"]
     happened: list[Happening]
-    view: View | None  # after it; None for the last step, whose view is the position's
+    view: View | None  # after the step; None for the last one, whose view is the position's
 
 
 class LogLine(Message):
@@ -153,7 +171,7 @@ class LogLine(Message):
 
 
 class ChatLine(Message):
-    """Something somebody said."""
+    """A line of chat."""
 
     number: int
     seat: int | None  # None: a spectator
@@ -163,22 +181,23 @@ class ChatLine(Message):
 
 
 class Advice(Message):
-    """What a strong bot thinks of a legal action."""
+    """A strong bot's opinion of a legal action."""
 
     move: str
     words: str
     things: list[str]
-    value: float | None  # expected result for this seat, -1 to 1; None where the adviser only ranks
-    share: float  # of its thinking that went into this action, 0 to 1
+    value: float | None  # expected result for this seat, -1 to 1; None if it was not tried
+    share: float  # of the simulations that went into this action, 0 to 1
 
 
 class Fairness(Message):
-    """Everything that is needed to check the shuffle, once the game is over."""
+    """Everything needed to check the shuffle, once the match is over."""
 
     commitment: str
     seed: str
     nonce: str
     entropy: list[str | None]  # of each seat
+    deck: str | None  # SHA-256 of the text of a deck of the host's own; None: the deck as shipped
 
 
 class Result(Message):
@@ -195,37 +214,37 @@ class Result(Message):
 
 
 class FromClient(Message):
-    """A message of a client; its id, where there is one, is repeated in the answer."""
+    """A message from a client; the answer repeats its id, if it has one."""
 
     id: Id | None = None
 
 
 class Seen(Message):
-    """The last that a client has heard."""
+    """The last version that a client has received."""
 
     match: Annotated[int, Field(ge=1)]
     version: Version
 
 
 class Hello(FromClient):
-    """The first message: which table, and the token of a seat or of a spectator."""
+    """The first message: the table, and the token of a seat or a spectator."""
 
     type: Literal["hello"]
     protocol: int
     table: Id
     token: Token
-    seen: Seen | None = None  # after a break: only what was missed is sent, if that is still known
+    seen: Seen | None = None  # after a break: only what was missed is sent, if the server still has it
 
 
 class Ready(FromClient):
-    """I have seen the commitment: deal, with my entropy mixed in (hex), if I wish to add some."""
+    """I have seen the commitment and am ready; my entropy (hex), if any, is mixed into the shuffle."""
 
     type: Literal["ready"]
     entropy: Entropy | None = None
 
 
 class Move(FromClient):
-    """A decision, or all steps of one, in notation. It answers a version of the game."""
+    """A move, or all steps of a longer one, in notation, made at a version of the match."""
 
     type: Literal["move"]
     version: Version
@@ -233,7 +252,7 @@ class Move(FromClient):
 
 
 class Draft(FromClient):
-    """How would the table stand after these steps, in whatever order I named them, and what could come next?"""
+    """Show the table after these steps of a longer move (in any order), and what could come next."""
 
     type: Literal["draft"]
     version: Version
@@ -241,7 +260,7 @@ class Draft(FromClient):
 
 
 class Preview(FromClient):
-    """What would this action lead to, as far as I may know?"""
+    """Show what this action would lead to, as far as I may know."""
 
     type: Literal["preview"]
     version: Version
@@ -250,7 +269,7 @@ class Preview(FromClient):
 
 
 class Why(FromClient):
-    """Why can these things not be chosen (or: why is this move not legal)?"""
+    """Ask why these things cannot be chosen, or why a move is not legal."""
 
     type: Literal["why"]
     version: Version
@@ -267,7 +286,7 @@ class Undo(FromClient):
 
 
 class AnswerUndo(FromClient):
-    """Whether somebody else may take back their decision."""
+    """Say whether somebody else may take back their decision."""
 
     type: Literal["answer_undo"]
     version: Version
@@ -275,40 +294,40 @@ class AnswerUndo(FromClient):
 
 
 class AskHint(FromClient):
-    """What would a strong player do?"""
+    """Ask what a strong player would do."""
 
     type: Literal["hint"]
     version: Version
 
 
 class Say(FromClient):
-    """Something to be read by everyone at the table."""
+    """Send a line of chat to everyone at the table."""
 
     type: Literal["chat"]
     text: Text
 
 
 class React(FromClient):
-    """One of a few gestures."""
+    """Send a reaction."""
 
     type: Literal["react"]
     reaction: Reaction
 
 
 class Resign(FromClient):
-    """A bot shall play for me."""
+    """Let a bot play for me."""
 
     type: Literal["resign"]
 
 
 class Return(FromClient):
-    """I play for myself again."""
+    """Take my seat back from the bot that plays for me."""
 
     type: Literal["return"]
 
 
 class Fill(FromClient):
-    """The host seats a bot on an open seat; without a level, a bot makes room again."""
+    """The host puts a bot on an open seat; without a level, the bot is removed."""
 
     type: Literal["fill"]
     seat: SeatNumber
@@ -316,27 +335,27 @@ class Fill(FromClient):
 
 
 class Rename(FromClient):
-    """I would like to be called so (before the match begins)."""
+    """Change my name, before the match begins."""
 
     type: Literal["rename"]
     name: Name
 
 
 class Rematch(FromClient):
-    """Once more, with the same people. It begins when all persons want it."""
+    """Ask for another match with the same people; it begins when everyone has asked."""
 
     type: Literal["rematch"]
 
 
 class Review(FromClient):
-    """After the end: what a strong player thinks of the decisions of a seat."""
+    """After the end, ask what a strong player thinks of a seat's decisions."""
 
     type: Literal["review"]
     seat: SeatNumber
 
 
 class Ping(FromClient):
-    """Are you there?"""
+    """Check the connection."""
 
     type: Literal["ping"]
 
@@ -368,13 +387,13 @@ ClientMessage: TypeAlias = Annotated[
 
 
 class FromServer(Message):
-    """A message of the server; with the id of the message that it answers, where there was one."""
+    """A message from the server, with the id of the message that it answers, if it had one."""
 
     id: str | None = None
 
 
 class Stepped(FromServer):
-    """A move was made (and is stored): what happened, step by step, and how the game stands now."""
+    """A move was made and stored: what happened, step by step, and the position now."""
 
     type: Literal["stepped"]
     match: int
@@ -384,7 +403,7 @@ class Stepped(FromServer):
 
 
 class Undone(FromServer):
-    """A decision was taken back: log lines after `step` are void."""
+    """A decision was taken back: log lines after `step` no longer count."""
 
     type: Literal["undone"]
     match: int
@@ -395,14 +414,14 @@ class Undone(FromServer):
 
 
 class Over(FromServer):
-    """The match is over: how, why, and all that is needed to check the shuffle."""
+    """The match is over: the result, the reason, and everything needed to check the shuffle."""
 
     type: Literal["over"]
     result: Result
 
 
 class Started(FromServer):
-    """A match begins: the cards were dealt."""
+    """A match begins: the cards have been dealt."""
 
     type: Literal["started"]
     match: int
@@ -414,29 +433,29 @@ MatchChange: TypeAlias = Annotated[Stepped | Undone, Field(discriminator="type")
 
 
 class Welcome(FromServer):
-    """The answer to `hello`: all that one who sits down (or watches) needs to know."""
+    """The answer to `hello`: everything that a player or spectator needs."""
 
     type: Literal["welcome"]
     protocol: int
     seat: int | None  # None: a spectator
     table: TableInfo
-    position: Position | None  # None before the first deal, and where `missed` says it all
-    log: list[LogLine] | None  # None where `missed` says it all
-    missed: list[MatchChange] | None  # what happened since `seen`, exactly; None where `position` and `log` say it all
+    position: Position | None  # None before the first deal, and with `missed`
+    log: list[LogLine] | None  # None with `missed`
+    missed: list[MatchChange] | None  # every change since `seen`; None if `position` and `log` are sent
     chat: list[ChatLine]
-    asking: AskUndo | None  # an undo that this seat has not answered yet
+    asking: AskUndo | None  # an undo request that this seat has not answered yet
     result: Result | None
 
 
 class TableNews(FromServer):
-    """Something at the table changed that is not the game: who sits where, who is here, who is ready."""
+    """Something other than the match changed: who sits where, who is connected, who is ready."""
 
     type: Literal["table"]
     table: TableInfo
 
 
 class AskUndo(FromServer):
-    """A seat would like to take back its decision; do you agree?"""
+    """A player wants to take back a decision: do you agree?"""
 
     type: Literal["ask_undo"]
     version: int
@@ -445,16 +464,16 @@ class AskUndo(FromServer):
 
 
 class UndoAnswered(FromServer):
-    """Somebody did not agree, or the question is void because the game went on."""
+    """Somebody declined an undo, or the match has moved on."""
 
     type: Literal["undo_answered"]
     version: int
-    seat: int | None  # who did not agree; None: void
+    seat: int | None  # who declined; None: the match has moved on
     agreed: Literal[False]
 
 
 class Drafted(FromServer):
-    """The table after a draft's steps, as it would be, and what could come next."""
+    """The table as it would be after a draft's steps, and what could come next."""
 
     type: Literal["drafted"]
     version: int
@@ -475,7 +494,7 @@ class Previewed(FromServer):
 
 
 class Because(FromServer):
-    """Why something cannot be done now."""
+    """Why something is not possible now."""
 
     type: Literal["because"]
     version: int
@@ -485,7 +504,7 @@ class Because(FromServer):
 
 
 class HintGiven(FromServer):
-    """What a strong bot would do: the best first."""
+    """What a strong bot thinks of each legal action, best first."""
 
     type: Literal["hint"]
     version: int
@@ -493,14 +512,14 @@ class HintGiven(FromServer):
 
 
 class Said(FromServer):
-    """Somebody said something."""
+    """A new line of chat."""
 
     type: Literal["chat"]
     line: ChatLine
 
 
 class Reacted(FromServer):
-    """Somebody made a gesture."""
+    """Somebody sent a reaction."""
 
     type: Literal["reaction"]
     seat: int | None
@@ -509,7 +528,7 @@ class Reacted(FromServer):
 
 
 class Measured(Message):
-    """Something measured by playing on, with its interval of 95%."""
+    """An estimate from simulations, with its 95% confidence interval."""
 
     mean: float
     low: float
@@ -517,24 +536,24 @@ class Measured(Message):
 
 
 class Reviewed(FromServer):
-    """A step of a finished match as it looked to a seat; they come one by one, from the deal on."""
+    """The review of one step of a finished match, as a seat saw it. Steps come one by one, from the deal on."""
 
     type: Literal["reviewed"]
     match: int
     seat: int
     step: int
     move: str
-    unit: str  # what results are counted in: "chance of winning", "points" or "result"
+    unit: str  # of the estimates: "chance of winning", "points" or "result"
     outlook: Measured  # what the seat could expect after this step
-    best: str | None  # of a decision of this seat: the best move that was found; None for other steps
-    loss: Measured | None  # and what was lost by the one played
-    advice: list[Advice]  # and what the search thought; empty for other steps
-    decisions: int  # how many of these messages there are in all
+    best: str | None  # for a decision of this seat: the best move found; None for other steps
+    loss: Measured | None  # what the move played lost against it
+    advice: list[Advice]  # what the search thought; empty for other steps
+    decisions: int  # how many of these messages there are in total
     left: int  # how many are still to come
 
 
 class Refused(FromServer):
-    """A move that was not made, why, and how the game really stands."""
+    """A move that was not made, the reason, and the current position."""
 
     type: Literal["refused"]
     code: Literal["stale", "illegal", "not_your_turn", "not_playing", "nothing_to_undo"]
@@ -544,7 +563,7 @@ class Refused(FromServer):
 
 
 class Done(FromServer):
-    """A message with an id was carried out, and there is nothing more to say."""
+    """A message with an id was carried out, and has no other answer."""
 
     type: Literal["done"]
 
@@ -558,15 +577,15 @@ ErrorCode: TypeAlias = Literal[
     "unknown_table",
     "wrong_token",
     "not_allowed",  # a spectator may not; only the host may
-    "not_now",  # the table is not in the state for it
+    "not_now",  # not in this state of the table
     "switched_off",  # hints or undo, at this table
     "busy",
-    "failed",  # our fault
+    "failed",  # an error of the server
 ]
 
 
 class Error(FromServer):
-    """Something about a message was wrong; the game is as it was."""
+    """A message could not be granted; the match is unchanged."""
 
     type: Literal["error"]
     code: ErrorCode
@@ -574,7 +593,7 @@ class Error(FromServer):
 
 
 class Pong(FromServer):
-    """Yes."""
+    """The answer to `ping`."""
 
     type: Literal["pong"]
     at: float
@@ -617,10 +636,10 @@ SERVER: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
 
 
 class Close:
-    """The codes with which the server closes a socket, and what a client should do."""
+    """The codes with which the server closes a socket, and what the client should do."""
 
-    RESTART = 1012  # the server goes down for a moment: connect again
-    HELLO = 4400  # the first message was no hello that could be used: do not try again as it is
-    TOKEN = 4401  # no such table, or a token that does not open it: do not try again
-    SLOW = 4408  # messages were not read in time: connect again, with `seen`
-    FAST = 4429  # too many messages, in spite of warnings: wait, then connect again
+    RESTART = 1012  # the server is restarting: reconnect
+    HELLO = 4400  # the first message was not a valid hello: do not retry
+    TOKEN = 4401  # no such table, or the token is not for it: do not retry
+    SLOW = 4408  # the client did not read its messages in time: reconnect, with `seen`
+    FAST = 4429  # too many messages, despite warnings: wait, then reconnect

@@ -43,12 +43,18 @@ class Perspective:
             "version": version,
             "step": step,
             "view": self.game.view.view(known, self.seat),
+            "status": self.game.words.status(known),
+            "standings": [self._standing(known, seat) for seat in range(known.players)],
             "to_move": None if over else known.to_move,
             "prompt": self.game.words.prompt(known, self.names),
             "choices": self.choices(known, self.game.legal(known)) if mine else [],
             "undo": undo,
             "clocks": clocks,
         }
+
+    def _standing(self, known: Any, seat: int) -> Json:
+        standing = self.game.words.standing(known, seat)
+        return {"score": standing.score, "note": standing.note, "won": standing.won}
 
     def choices(self, known: Any, legal: Iterable[int]) -> list[Json]:
         """Legal actions, each with its words and things."""
@@ -109,7 +115,7 @@ class Perspective:
 
     def preview(self, known: Any, action: int) -> tuple[list[Json], Json]:
         """What a legal action would lead to, from what this seat knows: the events, and the view after them."""
-        with listening() as told:
+        with listening() as notes:
             self.game.rules.apply(known, action, new_rng(0))
-        events = [self.game.rules.EVENTS.read(one) for one in told]
+        events = [self.game.rules.EVENTS.read(note) for note in notes]
         return self.happened(events), self.view(known)

@@ -1,4 +1,4 @@
-"""What is asked and answered over HTTP: making tables, joining them, and what can be read about them."""
+"""The bodies of HTTP requests and responses."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from ...games.options import Value
-from .messages import Clock, Id, Message, Name, Position, Result, SeatNumber, Status, Step, TableInfo, Token
+from .messages import Clock, DeckInfo, Id, Message, Name, Position, Result, SeatNumber, Status, Step, TableInfo, Token
 
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can write down
+Seed: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can represent
 Kind: TypeAlias = Literal["me", "open", "bot"]
 
 
 class OptionInfo(Message):
-    """An option of a game, as its game declares it."""
+    """An option of a game, as the game declares it."""
 
     name: str
     help: str
@@ -38,45 +38,47 @@ class GameInfo(Message):
     cooperative: bool
     options: list[OptionInfo]
     bots: list[str]  # the levels that can play it
+    decks: list[DeckInfo]  # the host's own decks for it, besides the deck as shipped
 
 
 class LevelInfo(Message):
-    """A strength of bots."""
+    """A level of bots."""
 
     name: str
     help: str
 
 
 class Games(Message):
-    """All that can be chosen when a table is made."""
+    """Everything that can be chosen for a new table."""
 
     games: list[GameInfo]
     levels: list[LevelInfo]
 
 
 class SeatWish(Message):
-    """Who shall sit on a seat: I, somebody who gets the link, or a bot of a level."""
+    """Who should sit on a seat: I, somebody with the link, or a bot."""
 
     kind: Kind
     level: Name | None = None
 
 
 class NewTable(Message):
-    """A table to be made. Without seats: I sit on the first one, bots of level `club` on the others."""
+    """A new table. Without `seats`, I sit on the first seat and bots of level `club` on the others."""
 
     game: Name
     name: Name = "Player"
+    deck: Id | None = None  # the id of one of the host's decks; None: the deck as shipped
     players: Annotated[int, Field(ge=1, le=16)] | None = None
     options: dict[Name, Value] = Field(default_factory=dict)
     seats: Annotated[list[SeatWish], Field(max_length=16)] | None = None
     hints: bool = True
     undo: bool = True
     clock: Clock | None = None
-    seed: Seed | None = None  # makes it a practice table: for lessons and for trying things out
+    seed: Seed | None = None  # makes it a practice table, for lessons and for trying things out
 
 
 class Seated(Message):
-    """A place at a table: the token opens it on any device and is shown only this once."""
+    """A place at a table. The token opens it on any device and is shown only once."""
 
     table: str
     seat: int | None
@@ -85,14 +87,14 @@ class Seated(Message):
 
 
 class TableMade(Seated):
-    """A table that was made: its links' tokens. `invite` seats one more person, `watch` lets others look on."""
+    """A new table with the tokens of its links: `invite` seats one more person, `watch` is for spectators."""
 
     invite: str
     watch: str
 
 
 class Join(Message):
-    """Sit down by an invitation: on a certain open seat, or on the first one."""
+    """Sit down with an invitation, on a certain open seat or on the first one."""
 
     invite: Token
     name: Name
@@ -100,20 +102,20 @@ class Join(Message):
 
 
 class Place(Message):
-    """A place of mine, as I remember it."""
+    """A table and my token for it."""
 
     table: Id
     token: Token
 
 
 class Places(Message):
-    """Places of mine."""
+    """Tables and my tokens for them."""
 
     places: Annotated[list[Place], Field(max_length=100)]
 
 
 class Summary(Message):
-    """One of my tables: is it there, and is it my turn? `info` is None where the table or the token is not known."""
+    """One of my tables, and whether it is my turn. `info` is None if the table or the token is unknown."""
 
     table: str
     seat: int | None
@@ -123,20 +125,20 @@ class Summary(Message):
 
 
 class Summaries(Message):
-    """My tables, in the order in which they were asked for."""
+    """My tables, in the order of the request."""
 
     tables: list[Summary]
 
 
 class Frame(Message):
-    """One step of a replay, and how the game stood after it."""
+    """One step of a replay, and the position after it."""
 
     step: Step
     position: Position
 
 
 class Replay(Message):
-    """A match from its deal on, as a seat (or, after the end, whoever wishes) may see it."""
+    """A match from the deal on, as a seat or spectator sees it."""
 
     table: str
     game: str
@@ -149,7 +151,7 @@ class Replay(Message):
 
 
 class Refusal(Message):
-    """The answer to a request that could not be granted."""
+    """The response to a request that could not be granted."""
 
     code: str
     message: str

@@ -3,6 +3,7 @@
 export interface Api {
   Choice?: Choice
   Clocks?: Clocks
+  DeckInfo?: DeckInfo
   Fairness?: Fairness
   Frame?: Frame
   GameClock?: GameClock
@@ -23,6 +24,7 @@ export interface Api {
   SeatInfo?: SeatInfo
   SeatWish?: SeatWish
   Seated?: Seated
+  Standing?: Standing
   Step?: Step
   Summaries?: Summaries
   Summary?: Summary
@@ -31,7 +33,7 @@ export interface Api {
   View?: View
 }
 /**
- * A legal action: its notation, what it would do, and the things on the table that name it.
+ * A legal action: its notation, what it does, and the things on the table that name it.
  */
 export interface Choice {
   move: string
@@ -40,30 +42,38 @@ export interface Choice {
   place: number | null
 }
 /**
- * Seconds left for each seat (None: no limit), and whose clock runs.
+ * The seconds that each seat has left (None: no limit), and whose clock is running.
  */
 export interface Clocks {
   left: (number | null)[]
   running: number | null
 }
 /**
- * Everything that is needed to check the shuffle, once the game is over.
+ * A deck of the host's own: its fingerprint and its title.
+ */
+export interface DeckInfo {
+  id: string
+  title: string
+}
+/**
+ * Everything needed to check the shuffle, once the match is over.
  */
 export interface Fairness {
   commitment: string
   seed: string
   nonce: string
   entropy: (string | null)[]
+  deck: string | null
 }
 /**
- * One step of a replay, and how the game stood after it.
+ * One step of a replay, and the position after it.
  */
 export interface Frame {
   step: Step
   position: Position
 }
 /**
- * One step of the rules: who did what, and all that followed, in order.
+ * One step of the rules: who did what, and everything that followed, in order.
  */
 export interface Step {
   step: number
@@ -74,7 +84,7 @@ export interface Step {
   view: View | null
 }
 /**
- * One thing that happened (from the rules' `note`), as this seat may know it.
+ * One event, as this seat may know it.
  */
 export interface Happening {
   name: string
@@ -87,12 +97,14 @@ export interface View {
   [k: string]: unknown
 }
 /**
- * How the game stands, as one seat (or a spectator) may know it.
+ * The position, as one seat (or a spectator) may know it.
  */
 export interface Position {
   version: number
   step: number
   view: View
+  status: string
+  standings: Standing[]
   to_move: number | null
   prompt: string
   choices: Choice[]
@@ -100,7 +112,15 @@ export interface Position {
   clocks: Clocks | null
 }
 /**
- * So many seconds for the whole game, and some more for each decision made.
+ * How a seat stands, as the receiver may know it.
+ */
+export interface Standing {
+  score: string
+  note: string
+  won: boolean | null
+}
+/**
+ * A time limit for the whole game, with an increment for each decision.
  */
 export interface GameClock {
   kind: 'game'
@@ -121,9 +141,10 @@ export interface GameInfo {
   cooperative: boolean
   options: OptionInfo[]
   bots: string[]
+  decks: DeckInfo[]
 }
 /**
- * An option of a game, as its game declares it.
+ * An option of a game, as the game declares it.
  */
 export interface OptionInfo {
   name: string
@@ -135,21 +156,21 @@ export interface OptionInfo {
   high: number
 }
 /**
- * All that can be chosen when a table is made.
+ * Everything that can be chosen for a new table.
  */
 export interface Games {
   games: GameInfo[]
   levels: LevelInfo[]
 }
 /**
- * A strength of bots.
+ * A level of bots.
  */
 export interface LevelInfo {
   name: string
   help: string
 }
 /**
- * Sit down by an invitation: on a certain open seat, or on the first one.
+ * Sit down with an invitation, on a certain open seat or on the first one.
  */
 export interface Join {
   invite: string
@@ -157,18 +178,19 @@ export interface Join {
   seat?: number | null
 }
 /**
- * So many seconds for each decision.
+ * A time limit for each decision.
  */
 export interface MoveClock {
   kind: 'move'
   seconds: number
 }
 /**
- * A table to be made. Without seats: I sit on the first one, bots of level `club` on the others.
+ * A new table. Without `seats`, I sit on the first seat and bots of level `club` on the others.
  */
 export interface NewTable {
   game: string
   name?: string
+  deck?: string | null
   players?: number | null
   options?: {
     [k: string]: boolean | number | string | null
@@ -180,21 +202,21 @@ export interface NewTable {
   seed?: number | null
 }
 /**
- * Who shall sit on a seat: I, somebody who gets the link, or a bot of a level.
+ * Who should sit on a seat: I, somebody with the link, or a bot.
  */
 export interface SeatWish {
   kind: 'me' | 'open' | 'bot'
   level?: string | null
 }
 /**
- * A place of mine, as I remember it.
+ * A table and my token for it.
  */
 export interface Place {
   table: string
   token: string
 }
 /**
- * Places of mine.
+ * Tables and my tokens for them.
  */
 export interface Places {
   /**
@@ -203,14 +225,14 @@ export interface Places {
   places: Place[]
 }
 /**
- * The answer to a request that could not be granted.
+ * The response to a request that could not be granted.
  */
 export interface Refusal {
   code: string
   message: string
 }
 /**
- * A match from its deal on, as a seat (or, after the end, whoever wishes) may see it.
+ * A match from the deal on, as a seat or spectator sees it.
  */
 export interface Replay {
   table: string
@@ -235,7 +257,7 @@ export interface Result {
   fairness: Fairness | null
 }
 /**
- * Who sits on a seat, as everybody may know.
+ * A seat and who sits on it, as everyone may know.
  */
 export interface SeatInfo {
   seat: number
@@ -248,7 +270,7 @@ export interface SeatInfo {
   wants_rematch: boolean
 }
 /**
- * A place at a table: the token opens it on any device and is shown only this once.
+ * A place at a table. The token opens it on any device and is shown only once.
  */
 export interface Seated {
   table: string
@@ -257,12 +279,13 @@ export interface Seated {
   info: TableInfo
 }
 /**
- * A table, as everybody at it may know.
+ * A table, as everyone at it may know it.
  */
 export interface TableInfo {
   id: string
   game: string
   title: string
+  deck: DeckInfo | null
   players: number
   options: {
     [k: string]: boolean | number | string | null
@@ -279,13 +302,13 @@ export interface TableInfo {
   spectators: number
 }
 /**
- * My tables, in the order in which they were asked for.
+ * My tables, in the order of the request.
  */
 export interface Summaries {
   tables: Summary[]
 }
 /**
- * One of my tables: is it there, and is it my turn? `info` is None where the table or the token is not known.
+ * One of my tables, and whether it is my turn. `info` is None if the table or the token is unknown.
  */
 export interface Summary {
   table: string
@@ -295,7 +318,7 @@ export interface Summary {
   info: TableInfo | null
 }
 /**
- * A table that was made: its links' tokens. `invite` seats one more person, `watch` lets others look on.
+ * A new table with the tokens of its links: `invite` seats one more person, `watch` is for spectators.
  */
 export interface TableMade {
   table: string

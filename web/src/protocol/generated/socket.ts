@@ -47,7 +47,7 @@ export interface Socket {
     | Pong
 }
 /**
- * The first message: which table, and the token of a seat or of a spectator.
+ * The first message: the table, and the token of a seat or a spectator.
  */
 export interface Hello {
   id?: string | null
@@ -58,14 +58,14 @@ export interface Hello {
   seen?: Seen | null
 }
 /**
- * The last that a client has heard.
+ * The last version that a client has received.
  */
 export interface Seen {
   match: number
   version: number
 }
 /**
- * I have seen the commitment: deal, with my entropy mixed in (hex), if I wish to add some.
+ * I have seen the commitment and am ready; my entropy (hex), if any, is mixed into the shuffle.
  */
 export interface Ready {
   id?: string | null
@@ -73,7 +73,7 @@ export interface Ready {
   entropy?: string | null
 }
 /**
- * A decision, or all steps of one, in notation. It answers a version of the game.
+ * A move, or all steps of a longer one, in notation, made at a version of the match.
  */
 export interface Move {
   id?: string | null
@@ -86,7 +86,7 @@ export interface Move {
   moves: string[]
 }
 /**
- * How would the table stand after these steps, in whatever order I named them, and what could come next?
+ * Show the table after these steps of a longer move (in any order), and what could come next.
  */
 export interface Draft {
   id?: string | null
@@ -98,7 +98,7 @@ export interface Draft {
   steps: string[]
 }
 /**
- * What would this action lead to, as far as I may know?
+ * Show what this action would lead to, as far as I may know.
  */
 export interface Preview {
   id?: string | null
@@ -111,7 +111,7 @@ export interface Preview {
   steps?: string[]
 }
 /**
- * Why can these things not be chosen (or: why is this move not legal)?
+ * Ask why these things cannot be chosen, or why a move is not legal.
  */
 export interface Why {
   id?: string | null
@@ -136,7 +136,7 @@ export interface Undo {
   version: number
 }
 /**
- * Whether somebody else may take back their decision.
+ * Say whether somebody else may take back their decision.
  */
 export interface AnswerUndo {
   id?: string | null
@@ -145,7 +145,7 @@ export interface AnswerUndo {
   agree: boolean
 }
 /**
- * What would a strong player do?
+ * Ask what a strong player would do.
  */
 export interface AskHint {
   id?: string | null
@@ -153,7 +153,7 @@ export interface AskHint {
   version: number
 }
 /**
- * Something to be read by everyone at the table.
+ * Send a line of chat to everyone at the table.
  */
 export interface Say {
   id?: string | null
@@ -161,7 +161,7 @@ export interface Say {
   text: string
 }
 /**
- * One of a few gestures.
+ * Send a reaction.
  */
 export interface React {
   id?: string | null
@@ -169,21 +169,21 @@ export interface React {
   reaction: 'well_played' | 'thanks' | 'oops' | 'thinking' | 'hurry' | 'good_game'
 }
 /**
- * A bot shall play for me.
+ * Let a bot play for me.
  */
 export interface Resign {
   id?: string | null
   type: 'resign'
 }
 /**
- * I play for myself again.
+ * Take my seat back from the bot that plays for me.
  */
 export interface Return {
   id?: string | null
   type: 'return'
 }
 /**
- * The host seats a bot on an open seat; without a level, a bot makes room again.
+ * The host puts a bot on an open seat; without a level, the bot is removed.
  */
 export interface Fill {
   id?: string | null
@@ -192,7 +192,7 @@ export interface Fill {
   level: string | null
 }
 /**
- * I would like to be called so (before the match begins).
+ * Change my name, before the match begins.
  */
 export interface Rename {
   id?: string | null
@@ -200,14 +200,14 @@ export interface Rename {
   name: string
 }
 /**
- * Once more, with the same people. It begins when all persons want it.
+ * Ask for another match with the same people; it begins when everyone has asked.
  */
 export interface Rematch {
   id?: string | null
   type: 'rematch'
 }
 /**
- * After the end: what a strong player thinks of the decisions of a seat.
+ * After the end, ask what a strong player thinks of a seat's decisions.
  */
 export interface Review {
   id?: string | null
@@ -215,14 +215,14 @@ export interface Review {
   seat: number
 }
 /**
- * Are you there?
+ * Check the connection.
  */
 export interface Ping {
   id?: string | null
   type: 'ping'
 }
 /**
- * The answer to `hello`: all that one who sits down (or watches) needs to know.
+ * The answer to `hello`: everything that a player or spectator needs.
  */
 export interface Welcome {
   id: string | null
@@ -238,12 +238,13 @@ export interface Welcome {
   result: Result | null
 }
 /**
- * A table, as everybody at it may know.
+ * A table, as everyone at it may know it.
  */
 export interface TableInfo {
   id: string
   game: string
   title: string
+  deck: DeckInfo | null
   players: number
   options: {
     [k: string]: boolean | number | string | null
@@ -260,7 +261,14 @@ export interface TableInfo {
   spectators: number
 }
 /**
- * Who sits on a seat, as everybody may know.
+ * A deck of the host's own: its fingerprint and its title.
+ */
+export interface DeckInfo {
+  id: string
+  title: string
+}
+/**
+ * A seat and who sits on it, as everyone may know.
  */
 export interface SeatInfo {
   seat: number
@@ -273,14 +281,14 @@ export interface SeatInfo {
   wants_rematch: boolean
 }
 /**
- * So many seconds for each decision.
+ * A time limit for each decision.
  */
 export interface MoveClock {
   kind: 'move'
   seconds: number
 }
 /**
- * So many seconds for the whole game, and some more for each decision made.
+ * A time limit for the whole game, with an increment for each decision.
  */
 export interface GameClock {
   kind: 'game'
@@ -288,12 +296,14 @@ export interface GameClock {
   increment?: number
 }
 /**
- * How the game stands, as one seat (or a spectator) may know it.
+ * The position, as one seat (or a spectator) may know it.
  */
 export interface Position {
   version: number
   step: number
   view: View
+  status: string
+  standings: Standing[]
   to_move: number | null
   prompt: string
   choices: Choice[]
@@ -301,7 +311,15 @@ export interface Position {
   clocks: Clocks | null
 }
 /**
- * A legal action: its notation, what it would do, and the things on the table that name it.
+ * How a seat stands, as the receiver may know it.
+ */
+export interface Standing {
+  score: string
+  note: string
+  won: boolean | null
+}
+/**
+ * A legal action: its notation, what it does, and the things on the table that name it.
  */
 export interface Choice {
   move: string
@@ -310,7 +328,7 @@ export interface Choice {
   place: number | null
 }
 /**
- * Seconds left for each seat (None: no limit), and whose clock runs.
+ * The seconds that each seat has left (None: no limit), and whose clock is running.
  */
 export interface Clocks {
   left: (number | null)[]
@@ -326,7 +344,7 @@ export interface LogLine {
   sentences: string[]
 }
 /**
- * A move was made (and is stored): what happened, step by step, and how the game stands now.
+ * A move was made and stored: what happened, step by step, and the position now.
  */
 export interface Stepped {
   id: string | null
@@ -337,7 +355,7 @@ export interface Stepped {
   position: Position
 }
 /**
- * One step of the rules: who did what, and all that followed, in order.
+ * One step of the rules: who did what, and everything that followed, in order.
  */
 export interface Step {
   step: number
@@ -348,7 +366,7 @@ export interface Step {
   view: View | null
 }
 /**
- * One thing that happened (from the rules' `note`), as this seat may know it.
+ * One event, as this seat may know it.
  */
 export interface Happening {
   name: string
@@ -358,7 +376,7 @@ export interface Happening {
   sentence: string | null
 }
 /**
- * A decision was taken back: log lines after `step` are void.
+ * A decision was taken back: log lines after `step` no longer count.
  */
 export interface Undone {
   id: string | null
@@ -370,7 +388,7 @@ export interface Undone {
   position: Position
 }
 /**
- * Something somebody said.
+ * A line of chat.
  */
 export interface ChatLine {
   number: number
@@ -380,7 +398,7 @@ export interface ChatLine {
   at: number
 }
 /**
- * A seat would like to take back its decision; do you agree?
+ * A player wants to take back a decision: do you agree?
  */
 export interface AskUndo {
   id?: string | null
@@ -402,16 +420,17 @@ export interface Result {
   fairness: Fairness | null
 }
 /**
- * Everything that is needed to check the shuffle, once the game is over.
+ * Everything needed to check the shuffle, once the match is over.
  */
 export interface Fairness {
   commitment: string
   seed: string
   nonce: string
   entropy: (string | null)[]
+  deck: string | null
 }
 /**
- * Something at the table changed that is not the game: who sits where, who is here, who is ready.
+ * Something other than the match changed: who sits where, who is connected, who is ready.
  */
 export interface TableNews {
   id: string | null
@@ -419,7 +438,7 @@ export interface TableNews {
   table: TableInfo
 }
 /**
- * A match begins: the cards were dealt.
+ * A match begins: the cards have been dealt.
  */
 export interface Started {
   id: string | null
@@ -429,7 +448,7 @@ export interface Started {
   position: Position
 }
 /**
- * The match is over: how, why, and all that is needed to check the shuffle.
+ * The match is over: the result, the reason, and everything needed to check the shuffle.
  */
 export interface Over {
   id: string | null
@@ -437,7 +456,7 @@ export interface Over {
   result: Result
 }
 /**
- * Somebody did not agree, or the question is void because the game went on.
+ * Somebody declined an undo, or the match has moved on.
  */
 export interface UndoAnswered {
   id: string | null
@@ -447,7 +466,7 @@ export interface UndoAnswered {
   agreed: false
 }
 /**
- * The table after a draft's steps, as it would be, and what could come next.
+ * The table as it would be after a draft's steps, and what could come next.
  */
 export interface Drafted {
   id: string | null
@@ -470,7 +489,7 @@ export interface Previewed {
   view: View
 }
 /**
- * Why something cannot be done now.
+ * Why something is not possible now.
  */
 export interface Because {
   id: string | null
@@ -481,7 +500,7 @@ export interface Because {
   clause: string | null
 }
 /**
- * What a strong bot would do: the best first.
+ * What a strong bot thinks of each legal action, best first.
  */
 export interface HintGiven {
   id: string | null
@@ -490,7 +509,7 @@ export interface HintGiven {
   advice: Advice[]
 }
 /**
- * What a strong bot thinks of a legal action.
+ * A strong bot's opinion of a legal action.
  */
 export interface Advice {
   move: string
@@ -500,7 +519,7 @@ export interface Advice {
   share: number
 }
 /**
- * Somebody said something.
+ * A new line of chat.
  */
 export interface Said {
   id: string | null
@@ -508,7 +527,7 @@ export interface Said {
   line: ChatLine
 }
 /**
- * Somebody made a gesture.
+ * Somebody sent a reaction.
  */
 export interface Reacted {
   id: string | null
@@ -518,7 +537,7 @@ export interface Reacted {
   reaction: 'well_played' | 'thanks' | 'oops' | 'thinking' | 'hurry' | 'good_game'
 }
 /**
- * A step of a finished match as it looked to a seat; they come one by one, from the deal on.
+ * The review of one step of a finished match, as a seat saw it. Steps come one by one, from the deal on.
  */
 export interface Reviewed {
   id: string | null
@@ -536,7 +555,7 @@ export interface Reviewed {
   left: number
 }
 /**
- * Something measured by playing on, with its interval of 95%.
+ * An estimate from simulations, with its 95% confidence interval.
  */
 export interface Measured {
   mean: number
@@ -544,7 +563,7 @@ export interface Measured {
   high: number
 }
 /**
- * A move that was not made, why, and how the game really stands.
+ * A move that was not made, the reason, and the current position.
  */
 export interface Refused {
   id: string | null
@@ -555,14 +574,14 @@ export interface Refused {
   position: Position | null
 }
 /**
- * A message with an id was carried out, and there is nothing more to say.
+ * A message with an id was carried out, and has no other answer.
  */
 export interface Done {
   id: string | null
   type: 'done'
 }
 /**
- * Something about a message was wrong; the game is as it was.
+ * A message could not be granted; the match is unchanged.
  */
 export interface Error {
   id: string | null
@@ -583,7 +602,7 @@ export interface Error {
   message: string
 }
 /**
- * Yes.
+ * The answer to `ping`.
  */
 export interface Pong {
   id: string | null

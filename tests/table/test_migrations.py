@@ -1,0 +1,82 @@
+"""Stores of earlier versions are migrated when they are opened, and their tables go on."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from weatherdeck.games import registry
+from weatherdeck.table.play.tokens import hash_token
+from weatherdeck.table.store import migrations
+from weatherdeck.table.store.store import Store
+from weatherdeck.table.wire import messages as m
+
+from .clients import Client
+from .servers import serving
+
+DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
+TABLE = {"id": "old", "game": "tradewinds", "players": 4, "options": {}, "host": 0, "hints": True, "undo": True}
+
+
+def migrate_to_first(connection: Connection) -> None:
+    """What version 0.1 did when it was started for the first time."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "0001")
+
+
+async def write_old_store(store: str) -> None:
+    """A table that a server of version 0.1 left: the cards are dealt."""
+    address = store if "://" in store else f"sqlite:///{store}"
+    engine = create_async_engine(address.replace(*next(pair for pair in DRIVERS.items() if pair[0] in address), 1))
+    game = registry.load("tradewinds")
+    async with engine.begin() as connection:
+        await connection.run_sync(migrate_to_first)
+        await connection.execute(
+            text(
+                "INSERT INTO tables (id, game, players, options, host, hints, undo, clock, invite, watch, created_at)"
+                " VALUES (:id, :game, :players, :options, :host, :hints, :undo, 'null', 'i', 'w', :now)"
+            ),
+            {**TABLE, "options": json.dumps(TABLE["options"]), "now": time.time()},
+        )
+        for seat in range(4):
+            await connection.execute(
+                text(
+                    "INSERT INTO seats (table_id, seat, kind, name, token, ready, wants_rematch, extra, returned_at)"
+                    " VALUES ('old', :seat, 'person', :name, :token, :yes, :no, 0, 0)"
+                ),
+                {"seat": seat, "name": f"P{seat}", "token": hash_token(f"token {seat}"), "yes": True, "no": False},
+            )
+        await connection.execute(
+            text(
+                "INSERT INTO matches (table_id, number, ruleset, secret_seed, secret_nonce, entropy, started_at)"
+                " VALUES ('old', 1, :ruleset, 'aa', 'bb', :entropy, :now)"
+            ),
+            {"ruleset": game.rules.RULESET, "entropy": json.dumps([None] * 4), "now": time.time()},
+        )
+    await engine.dispose()
+
+
+async def test_a_table_of_the_first_version_is_opened_and_played_on(store: str) -> None:
+    await write_old_store(store)
+    opened = await Store.open(store)
+    record = await opened.load("old")
+    assert record is not None
+    assert (record.deck, record.clock, record.match.secret.deck) == (None, None, None)
+    await opened.close()
+    async with serving(store) as base:
+        clients = [Client(base, "old", f"token {seat}") for seat in range(4)]
+        for client in clients:
+            await client.connect()
+        mover = next(client for client in clients if client.my_turn)
+        assert mover.position is not None
+        assert isinstance(await mover.move(mover.position.choices[0].move), m.Stepped)
+        for client in clients:
+            await client.close()
