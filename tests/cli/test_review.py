@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,18 @@ def test_a_file_that_is_no_saved_game_is_refused(tmp_path: Path, capsys: pytest.
 def test_a_game_without_judgement_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(__file__).parents[2] / "examples")])
-    status, out, err = run(saved(tmp_path, 0, game="high_card"), capsys=capsys)
+    game = registry.load("tradewinds")
+    monkeypatch.setattr(game.package, "GAME", replace(game, greedy=None))
+    status, out, err = run(saved(tmp_path, 0), capsys=capsys)
     assert (status, out) == (2, "")
-    assert "cannot be reviewed: High Card has no greedy.py" in err
+    assert f"cannot be reviewed: {game.title} has no greedy.py" in err
+
+
+def test_a_game_of_another_package_is_reviewed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(__file__).parents[2] / "examples")])
+    status, out, _ = run(saved(tmp_path, 0, game="high_card"), capsys=capsys)
+    assert status == 0
+    assert out.startswith("High Card: Anna")
+    assert "Anna: " in out

@@ -16,7 +16,7 @@ from ..games import registry
 from ..lab import FULL, PAIRED, QUICK, Comparison, Design, Engine, Processes, Ray, Setup, Study, compare, study
 from ..lab.design import USUAL_GAMES
 from .arguments import add_seed, add_table, chosen, count, examples, sample_game
-from .progress import Progress
+from .progress import Progress, time_text
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "Let bots play many games, on all cores, and write a report (one HTML file) and tables (Parquet). Finished "
         "batches are kept: run the same command to resume a stopped run."
     )
-    game = sample_game()
+    game = sample_game(with_deck=True)
     command.epilog = examples(
         (f"weatherdeck lab {game}", "a study of a minute or two"),
         (f"weatherdeck lab {game} --full", "a study like those in docs/lab; takes hours"),
@@ -170,10 +170,4 @@ class _Stages:
         fresh = done - self._first
         left = (time.monotonic() - self._started) / fresh * (total - done) if fresh else 0.0
         self._line.total = total
-        self._line.show(done, f"({_time(left)} left)" if fresh else "")
-
-
-def _time(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        self._line.show(done, f"({time_text(left)} left)" if fresh else "")

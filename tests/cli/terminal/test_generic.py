@@ -130,6 +130,22 @@ async def test_a_card_that_may_not_be_played_says_why() -> None:
         assert match.version == 1
 
 
+async def test_a_hint_is_shown_on_the_table() -> None:
+    match = match_of(EXAMPLE, seed=1, players=3)
+    assert match.to_move is not None
+    app = app_of(match, match.to_move)
+    app.hint_seconds = 0.05
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        await pilot.press("h")
+        while any(worker.group == "hint" and not worker.is_finished for worker in app.workers):
+            await pilot.pause(0.02)
+        await pilot.pause()
+        assert app.actions_list.row is not None
+        said = str(app.screen_stack[0].query_one("#message", Static).render())
+        assert said.startswith(f"hint: {app.actions_list.row.choices[0].phrase}")
+
+
 async def test_reference_is_folded_away_until_it_is_asked_for() -> None:
     match = match_of(EXAMPLE, seed=1, players=3, moves=6)
     assert match.to_move is not None

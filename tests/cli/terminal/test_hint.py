@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 from collections.abc import Iterator
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from weatherdeck.bots.review import Hint
 from weatherdeck.cli.terminal import TableApp
 from weatherdeck.cli.terminal.choices import FEW, Choice, Choosing
 from weatherdeck.cli.terminal.hint import THINKING, hint_text
+from weatherdeck.games import registry
 from weatherdeck.games.contest import CHANCE, POINTS
 
 from .tables import app_of, match_of, screen_text, until_asked
@@ -128,13 +128,14 @@ async def test_there_is_no_hint_when_the_game_is_over() -> None:
 
 
 async def test_a_game_without_judgement_says_that_it_has_no_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(__file__).parents[3] / "examples")])
-    app = table("high_card")
+    game = registry.load(GAME)
+    monkeypatch.setattr(game.package, "GAME", replace(game, greedy=None))
+    app = table()
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)
         await pilot.press("h")
         await hint_is_there(pilot, app)
-        assert message(app).startswith("there are no hints: High Card has no greedy.py")
+        assert message(app).startswith(f"there are no hints: {game.title} has no greedy.py")
 
 
 def said(hint: Hint) -> str:
