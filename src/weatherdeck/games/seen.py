@@ -6,7 +6,8 @@ puts a key into the JSON schema:
 
 `Names("card")`   `{"thing": "card"}`   on a value: it is a piece on the table, the thing `card:<value>`;
                                         on a field of an object: the object is that piece;
-                                        on a list of pieces: there they are things of this kind (`drawn:Kn9`)
+                                        on a piece or a list of pieces: here they are things of this kind
+                                        (`drawn:Kn9`)
 `SeatNumber`      `{"seat": true}`      a seat, shown as the name of its player
 `Grid(3)`         `{"columns": 3}`      a list that is laid out in rows of this many columns
 `Aside()`         `{"aside": true}`     reference that can stay folded away

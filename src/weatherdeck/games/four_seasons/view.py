@@ -79,8 +79,8 @@ class Seat(TypedDict):
     """Cards that everyone knows to be in the hand."""
     void: list[Suit]
     """Suits that everyone knows to be missing from the rest of the hand."""
-    tokens: list[Season]
-    played: Card | None
+    tokens: list[Annotated[Season, Names("token")]]
+    played: Annotated[Card, Names("trick")] | None
     token_played: Season | None
     won: BySuit
     """Cards and tokens won, by suit."""
