@@ -36,7 +36,7 @@ def everybody(browser: Browser, address: str) -> Iterator[tuple[str, Visitor]]:
     for size, (width, height) in SIZES.items():
         for theme in THEMES:
             visitor = Visitor(browser, address, "Cecil", width=width, height=height)
-            visitor.context.add_init_script(f"localStorage.setItem('weatherdeck:theme', '\"{theme}\"')")
+            visitor.prefer(theme=theme)
             yield f"{size}-{theme}", visitor
             visitor.leave()
 

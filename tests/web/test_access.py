@@ -27,15 +27,11 @@ def problems(visitor: Visitor) -> list[str]:
     ]
 
 
-def dress(visitor: Visitor, theme: str) -> None:
-    visitor.context.add_init_script(f"localStorage.setItem('weatherdeck:theme', '\"{theme}\"')")
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/join/x/y", "#/nowhere"])
 def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Callable[..., Visitor]) -> None:
     anna = visit()
-    dress(anna, theme)
+    anna.prefer(theme=theme)
     anna.go(path)
     anna.page.wait_for_selector("h1, h2")
     anna.page.wait_for_load_state("networkidle")
@@ -46,7 +42,7 @@ def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Calla
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_serious_at_a_table(game: str, theme: str, visit: Callable[..., Visitor]) -> None:
     anna = visit()
-    dress(anna, theme)
+    anna.prefer(theme=theme)
     anna.play_now(game)
     anna.play_moves(5)
     anna.wait_for_my_turn()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -58,6 +59,13 @@ def test_a_failure_says_what_failed_and_what_helps(client: Path) -> None:
     node, _ = hatch_build.find_node()
     with pytest.raises(hatch_build.BuildFailed, match=r"(?s)no-such-script.*WEATHERDECK_SKIP_WEB"):
         hatch_build.run([node, "no-such-script.js"], node)
+
+
+@pytest.mark.parametrize("game", registry.ours())
+def test_the_moments_of_the_clients_tests_are_fresh(game: str) -> None:
+    fixtures = runpy.run_path(str(hatch_build.WEB / "scripts" / "fixtures.py"))
+    stored = (fixtures["FOLDER"] / f"{game}.json").read_text(encoding="utf-8")
+    assert stored == fixtures["written"](game), "run: .venv/bin/python web/scripts/fixtures.py"
 
 
 @pytest.mark.parametrize("script", ["svelte-check", "lint", "test", "types"])

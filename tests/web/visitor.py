@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
@@ -12,9 +13,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Locator, Playwright, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Playwright, expect
 
 from weatherdeck.games import registry
 
@@ -48,12 +49,13 @@ def launch(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def serving(folder: Path, *more: str) -> Iterator[str]:
-    """A server of our own that keeps its tables in a folder; its address."""
+def serving(folder: Path, *more: str, installed: Path | None = None) -> Iterator[str]:
+    """A server of our own that keeps its tables in a folder, with what is installed in another; its address."""
     store = str(folder / "tables.sqlite")
     command = [sys.executable, "-m", "weatherdeck", "serve", "--port", "0", "--no-open", "--store", store, *more]
     with (folder / "log").open("w+", encoding="utf-8") as log:
-        server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT)
+        environment = {**os.environ, "PYTHONPATH": str(installed)} if installed else None
+        server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
         try:
             yield _address(server, folder / "log")
         finally:
@@ -87,13 +89,15 @@ class Visitor:
         self.page = self.context.new_page()
         self.problems: list[str] = []
         self.page.on("pageerror", lambda error: self.problems.append(str(error)))
-        self.page.on("console", lambda message: self._console(message.type, message.text))
+        self.page.on("console", self._console)
         self.page.on("request", lambda request: self._request(request.url))
         self.random = random.Random(1)
 
-    def _console(self, kind: str, text: str) -> None:
-        if kind in ("error", "warning"):
-            self.problems.append(f"{kind}: {text}")
+    def _console(self, message: ConsoleMessage) -> None:
+        # A game may have no drawings; that the browser notes the server's "not found" is no problem.
+        has_no_art = "404" in message.text and message.location["url"].endswith("/art.json")
+        if message.type in ("error", "warning") and not has_no_art:
+            self.problems.append(f"{message.type}: {message.text}")
 
     def _request(self, url: str) -> None:
         if not url.startswith((self.address, self.address.replace("http", "ws", 1), "blob:", "data:")):
@@ -108,6 +112,12 @@ class Visitor:
         """Open a page of the client."""
         self.page.goto(f"{self.address}{path}")
 
+    def prefer(self, **preferences: str | bool) -> None:
+        """Set preferences, as this browser remembers them."""
+        for name, value in preferences.items():
+            script = f"localStorage.setItem('weatherdeck:{name}', {json.dumps(json.dumps(value))})"
+            self.context.add_init_script(script)
+
     # ------------------------------------------------------------ sitting down
     def play_now(self, game: str, level: str = "novice") -> None:
         """From the front door to a table with bots: one click, after the bots' level is chosen."""
@@ -118,7 +128,9 @@ class Visitor:
 
     def sit_down(self, game: str, seed: int, level: str = "novice") -> None:
         """A practice table with bots: the seed decides its cards, so they are the same every time."""
-        bots = [{"kind": "bot", "level": level}] * (self._usual_players(game) - 1)
+        info = self._game(game)
+        bot = level if level in info["bots"] else info["bots"][-1]
+        bots = [{"kind": "bot", "level": bot}] * (info["usual_players"] - 1)
         wish = {"game": game, "name": self.name, "seed": seed, "seats": [{"kind": "me"}, *bots]}
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
@@ -127,9 +139,9 @@ class Visitor:
         self.go(f"#/table/{made['table']}/{made['token']}")
         self.page.wait_for_selector("[data-status=playing]")
 
-    def _usual_players(self, game: str) -> int:
-        games = self.context.request.get(f"{self.address}api/games").json()["games"]
-        return int(next(one["usual_players"] for one in games if one["name"] == game))
+    def _game(self, name: str) -> dict[str, Any]:
+        games: list[dict[str, Any]] = self.context.request.get(f"{self.address}api/games").json()["games"]
+        return next(game for game in games if game["name"] == name)
 
     # ------------------------------------------------------------ playing
     @property

@@ -1,17 +1,15 @@
-/** Real moments of real games, written by scripts/fixtures.py. */
+/** Moments of real games, written by scripts/fixtures.py with the server's own code. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-import type { Choice } from '../src/play/choosing'
+import type { Happening, Position, View } from '../src/protocol/messages'
 
 export interface Moment {
-  version: number
   seat: number
   names: string[]
-  before: Record<string, unknown>
-  view: Record<string, unknown>
-  happened: { name: string; parts: Record<string, unknown>; sentence: string | null }[]
-  legal: Choice[]
-  prompt: string
+  /** How the table looked before the last step. */
+  before: View
+  happened: Happening[]
+  position: Position
 }
 
 const FOLDER = new URL('fixtures/', import.meta.url)

@@ -5,6 +5,7 @@
 import type { Component } from 'svelte'
 
 import type { AnyLesson } from '../play/lesson'
+import { words } from '../words'
 import type { TableParts } from './parts'
 
 function byGame<T>(found: Record<string, T>): Record<string, T> {
@@ -15,8 +16,17 @@ export const tables = byGame(import.meta.glob<{ parts: TableParts }>('./*/index.
 export const lessons = byGame(import.meta.glob<{ lesson: AnyLesson }>('./*/lesson.ts'))
 export const pictures = byGame(import.meta.glob<Component>('./*/Picture.svelte', { eager: true, import: 'default' }))
 
-/** The parts of a game's table; a game without its own gets the generic one. */
-export async function partsOf(game: string): Promise<TableParts> {
-  const { parts } = await (tables[game] ?? (() => import('../generic')))()
-  return parts
+/** A thing on the table, in words. */
+export function nameOf(parts: TableParts, thing: string): string {
+  const [kind = '', ...rest] = thing.split(':')
+  const name = rest.join(':')
+  return parts.thing?.(kind, name) ?? words.thing(kind, name)
+}
+
+/** The parts of a game's table; a game without its own, or a reader who wants a plain one, gets the generic table. */
+export async function partsOf(game: string, isPlain: boolean): Promise<TableParts> {
+  const load = isPlain ? undefined : tables[game]
+  if (load) return (await load()).parts
+  const { genericParts } = await import('../generic')
+  return genericParts(game)
 }

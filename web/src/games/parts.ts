@@ -12,6 +12,8 @@ export interface TableProps {
   view: AnyView
   scene: Scene
   isSmall: boolean
+  /** What else the parts were made with. */
+  given: AnyView
 }
 
 export interface TableParts {
@@ -21,11 +23,9 @@ export interface TableParts {
   Hand: Component<TableProps>
   /** What stands above my hand while I choose: corners, tokens, powers. */
   Controls: Component<TableProps> | null
+  /** What all of these are also given. */
+  given?: unknown
   narrate: Narrate
-  /** How far the game is, in a few words. */
-  status: (view: AnyView) => string
-  /** The move that a thing stands for, to be told why it is not legal; null where its name is enough. */
-  meant?: (thing: string, view: AnyView, seat: number) => string | null
   /** A thing in words, where its own name does not say enough. */
   thing?: (kind: string, name: string) => string | undefined
   /** Whether the game is played in tricks, so that the last one can be shown again. */

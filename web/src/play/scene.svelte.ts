@@ -1,4 +1,4 @@
-import type { View } from '../protocol/messages'
+import type { SeatStanding, View } from '../protocol/messages'
 import { meant, standing, type Choice, type Standing } from './choosing'
 
 /** Who sits on a seat, as a plate shows it. */
@@ -22,11 +22,19 @@ export class Scene {
   hinted = $state.raw<readonly string[]>([])
   /** How the table would look after the choice that is pointed at. */
   ahead = $state.raw<View | null>(null)
+  /** How far the game is, as the bar says it. */
+  status = $state('')
+  /** How each seat stands, as of what is drawn; empty where that is not known. */
+  standings = $state.raw<readonly SeatStanding[]>([])
+  /** A thing on the table, in words. */
+  nameOf: (thing: string) => string = (thing) => thing
 
   readonly #named: (thing: string) => void
+  readonly #made: (choice: Choice) => void
 
-  constructor(named: (thing: string) => void = () => undefined) {
+  constructor(named: (thing: string) => void = () => undefined, made: (choice: Choice) => void = () => undefined) {
     this.#named = named
+    this.#made = made
   }
 
   /** The seat that is drawn at the bottom: mine. */
@@ -65,6 +73,11 @@ export class Scene {
 
   choose(names: readonly string[]): void {
     this.#named(this.meant(names))
+  }
+
+  /** Makes a choice that names no thing. */
+  make(choice: Choice): void {
+    this.#made(choice)
   }
 
   point(names: readonly string[] | null): void {

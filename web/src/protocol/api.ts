@@ -1,4 +1,6 @@
 /** What is asked over HTTP. */
+import type { Art } from '../generic/face'
+import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
 import type { Games, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 
@@ -7,8 +9,13 @@ export class Refusal extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly status = 0,
   ) {
     super(message)
+  }
+
+  get isMissing(): boolean {
+    return this.status === 404
   }
 }
 
@@ -26,7 +33,7 @@ async function asked(path: string, options: RequestInit = {}): Promise<Response>
   }
   if (answer.ok) return answer
   const said = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
-  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`)
+  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`, answer.status)
 }
 
 const json = async <T>(path: string, options?: RequestInit): Promise<T> => (await (await asked(path, options)).json()) as T
@@ -48,6 +55,14 @@ export const api = {
     return known
   },
   rules: async (game: string): Promise<string> => (await asked(`api/games/${game}/rules`)).text(),
+  /** What the view of a game is, with hints for a generic table. */
+  viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
+  /** The colours and signs of a game; null where it has none. */
+  art: (game: string): Promise<Art | null> =>
+    json<Art>(`api/games/${game}/art.json`).catch((problem: unknown) => {
+      if (problem instanceof Refusal && problem.isMissing) return null
+      throw problem
+    }),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
   makeTable: (wish: NewTable): Promise<TableMade> => posted('api/tables', wish),
   join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>

@@ -20,6 +20,7 @@ export type {
   Result,
   Reviewed,
   SeatInfo,
+  Standing as SeatStanding,
   Step,
   TableInfo,
   Welcome,

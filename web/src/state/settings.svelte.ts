@@ -13,6 +13,7 @@ class Settings {
   readonly #pace = new Remembered<Pace>('pace', 'calm', isOneOf('calm', 'quick', 'none'))
   // A finger slips more easily than a mouse.
   readonly #confirm = new Remembered('confirm', matches('(pointer: coarse)'), isFlag)
+  readonly #isPlain = new Remembered('plain', false, isFlag)
   readonly #sound = new Remembered('sound', false, isFlag)
 
   get name(): string {
@@ -49,6 +50,14 @@ class Settings {
   }
   set sound(sound: boolean) {
     this.#sound.value = sound
+  }
+
+  /** Whether every game is drawn by the generic table. */
+  get isPlain(): boolean {
+    return this.#isPlain.value
+  }
+  set isPlain(isPlain: boolean) {
+    this.#isPlain.value = isPlain
   }
 
   /** How long motion takes: 1 is calm, 0 is none. */

@@ -16,6 +16,7 @@ import type {
   Reaction,
   Result,
   Reviewed,
+  SeatStanding,
   Step,
   TableInfo,
   ToSend,
@@ -29,6 +30,14 @@ import { settings } from './settings.svelte'
 export interface Refusal {
   message: string
   clause: string | null
+}
+
+/** An earlier moment, as it looked then. */
+export interface Past {
+  view: View
+  status: string
+  standings: readonly SeatStanding[]
+  title: string
 }
 
 export interface Gesture {
@@ -68,29 +77,32 @@ export class TableStore {
   /** The steps of a longer move that I have named so far. */
   steps = $state.raw<string[]>([])
   /** An earlier moment that is looked at instead of the present. */
-  past = $state.raw<{ view: View; title: string } | null>(null)
+  past = $state.raw<Past | null>(null)
+  /** How far the game is, and how each seat stands: as of what is drawn. */
+  status = $state('')
+  standings = $state.raw<readonly SeatStanding[]>([])
   isMoving = $state(false)
   /** A choice of mine is on its way. */
   isBusy = $state(false)
 
-  readonly scene = new Scene((thing) => void this.#named(thing))
+  readonly scene = new Scene(
+    (thing) => void this.#named(thing),
+    (choice) => void this.choose(choice),
+  )
   /** Draws a frame; the page that shows the table takes this over. */
   show: (frame: Frame, pace: number) => Promise<void> = async (frame) => {
     this.view = frame.view
     return Promise.resolve()
   }
   narrate: Narrate = plainly
-  /** A thing on the table, in words. */
-  nameOf: (thing: string) => string = (thing) => thing
-  /** The move that a thing stands for, where its name does not say it all. */
-  meant: (thing: string) => string | null = () => null
 
   readonly #socket: TableSocket
   readonly #queue: Queue
   /** The view at the end of everything that waits to be shown. */
   #latest: View | null = null
+  /** Earlier positions by their step, once somebody has looked back. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it directly
-  readonly #views = new Map<number, View>()
+  readonly #positions = new Map<number, Position>()
   #lastTrick: View | null = null
   #clockRead = 0
   #ticking = 0
@@ -210,9 +222,8 @@ export class TableStore {
   async #askWhy(thing: string): Promise<void> {
     if (!this.position) return
     const { version } = this.position
-    const move = this.meant(thing)
-    const things = move === null ? [...this.scene.picked, thing] : []
-    const answer = await this.#socket.ask({ type: 'why', version, move, things, steps: this.steps })
+    const things = [...this.scene.picked, thing]
+    const answer = await this.#socket.ask({ type: 'why', version, things, steps: this.steps })
     if (answer?.type === 'because') this.refuse(answer.message, answer.clause)
   }
 
@@ -227,9 +238,10 @@ export class TableStore {
     if (!choice || !this.position) return
     const { version } = this.position
     const answer = await this.#socket.ask({ type: 'preview', version, move: choice.move, steps: this.steps })
-    if (answer?.type === 'previewed' && this.position.version === version && this.pointedAt === choice) {
-      this.scene.ahead = answer.view
-    }
+    if (answer?.type !== 'previewed' || this.position.version !== version || this.pointedAt !== choice || !this.view) return
+    // A trick that the choice would complete is shown as it would lie, not as it would be taken.
+    const frames = this.narrate({ before: this.view, happened: answer.happened, after: answer.view, seat: this.scene.seat })
+    this.scene.ahead = frames.find(({ isTrick }) => isTrick)?.view ?? answer.view
   }
 
   #forgetAhead(): void {
@@ -275,27 +287,29 @@ export class TableStore {
 
   // ---------------------------------------------------------------- looking back
   async lookBack(line: LogLine): Promise<void> {
-    if (!this.#views.has(line.step)) await this.#readPast()
-    const view = this.#views.get(line.step)
-    if (view) this.past = { view, title: words.lookingBack(line.sentences[0] ?? '') }
+    if (!this.#positions.has(line.step)) await this.#readPast()
+    const found = this.#positions.get(line.step)
+    if (!found) return
+    const { view, status, standings } = found
+    this.past = { view, status, standings, title: words.lookingBack(line.sentences[0] ?? '') }
   }
 
   async lookAtLastTrick(): Promise<void> {
     if (!this.#lastTrick) await this.#readPast()
-    if (this.#lastTrick) this.past = { view: this.#lastTrick, title: words.lastTrick }
+    if (this.#lastTrick) this.past = { view: this.#lastTrick, status: '', standings: [], title: words.lastTrick }
   }
 
   lookAtPresent(): void {
     this.past = null
   }
 
-  /** What happened before this page was opened, from the server. */
+  /** Every position so far, from the server. */
   async #readPast(): Promise<void> {
     if (!this.info) return
     const { frames } = await api.replay(this.place, this.info.match, null)
     let before: View | null = null
     for (const { step, position } of frames) {
-      this.#views.set(step.step, position.view)
+      this.#positions.set(step.step, position)
       const told = before ? this.#narrated(before, step, position.view) : []
       this.#lastTrick = told.findLast((frame) => frame.isTrick)?.view ?? this.#lastTrick
       before = position.view
@@ -376,7 +390,7 @@ export class TableStore {
     this.past = null
     this.reviewed = []
     this.position = this.view = this.#latest = this.#lastTrick = null
-    this.#views.clear()
+    this.#positions.clear()
     this.#rest()
   }
 
@@ -402,7 +416,6 @@ export class TableStore {
       const after = step.view ?? position.view
       const frames = this.#latest ? this.#narrated(this.#latest, step, after) : plainly({ before: after, happened: [], after, seat: null })
       this.#latest = after
-      this.#views.set(step.step, after)
       this.#queue.add({ frames, begin: () => this.#note(step) })
     }
     this.#queue.add({ frames: [], end: () => this.#arrive(position) })
@@ -420,6 +433,7 @@ export class TableStore {
     this.position = message.position
     this.#rest()
     this.#latest = message.position.view
+    this.#positions.clear()
     this.#queue.add({
       frames: plainly({ before: message.position.view, happened: [], after: message.position.view, seat: null }),
       begin: () => (this.log = this.log.filter((line) => line.step <= message.step)),
@@ -431,7 +445,6 @@ export class TableStore {
   #jump(position: Position): void {
     this.#queue.clear()
     this.#latest = position.view
-    this.#views.set(position.step, position.view)
     this.#apply(position)
   }
 
@@ -446,6 +459,8 @@ export class TableStore {
     this.#readClocks()
     this.#rest()
     this.view = position.view
+    this.status = position.status
+    this.standings = position.standings
     this.prompt = position.prompt
     this.scene.choices = position.choices
     this.announcement = `${this.announcement} ${position.prompt}`.trim()

@@ -1,10 +1,22 @@
 /** Sitting down: making a table or joining one, and remembering the place. */
 import { api, type Place } from '../protocol/api'
-import type { NewTable } from '../protocol/messages'
+import type { GameInfo, NewTable } from '../protocol/messages'
 import { words } from '../words'
 import { mine } from './mine.svelte'
 import { here } from './route.svelte'
 import { settings } from './settings.svelte'
+
+export interface Level {
+  name: string
+  help: string
+}
+
+/** The bots that can play a game; one that only plays at random is no level of its own. */
+export const levelsOf = (game: GameInfo, levels: readonly Level[]): Level[] =>
+  game.bots.map((name) => levels.find((level) => level.name === name) ?? { name, help: words.door.randomBot })
+
+/** The level that was wished for, or the best that can play this game. */
+export const levelFor = (game: GameInfo, wished: string): string => (game.bots.includes(wished) ? wished : (game.bots.at(-1) ?? wished))
 
 export const myName = (): string => settings.name.trim() || words.door.defaultName
 

@@ -7,7 +7,6 @@ export const en = {
   capital,
   signed,
   you: 'you',
-  plain: 'This game has no drawing here: the list of moves beside the table has all you can do.',
   noHand: 'Your hand is empty.',
   away: 'away',
   score: 'Score',
@@ -27,6 +26,14 @@ export const en = {
     return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
   },
 
+  generic: {
+    empty: 'empty',
+    more: 'More about this game',
+    faceDown: (n: number): string => `${counted(n, 'card')} face down`,
+    does: (piece: string, what: string): string => `${piece}: ${what}`,
+    of: (part: string, name: string): string => `${part} (${name})`,
+  },
+
   page: {
     title: 'weatherdeck',
     home: 'All games',
@@ -43,6 +50,7 @@ export const en = {
     playNow: 'Play now',
     against: (level: string): string => `against bots (${level})`,
     level: 'Bots play like',
+    randomBot: 'plays any legal move',
     setUp: 'Set up a table',
     learn: 'Learn it',
     rules: 'Rules',
@@ -238,6 +246,7 @@ export const en = {
     pace: 'Moving cards',
     paces: { calm: 'Calm', quick: 'Quick', none: 'Not at all' },
     confirm: 'Ask before a move is made',
+    plain: 'Plain table: every game as cards, lists and buttons',
     sound: 'Sounds',
     resign: 'Let a bot play for me',
     links: 'Links of this table',

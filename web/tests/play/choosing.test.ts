@@ -80,19 +80,19 @@ describe('the list of moves', () => {
 
 describe.each(GAMES)('in %s', (game) => {
   test('every legal action can be named by its things in any order, and means no other', () => {
-    for (const { legal } of moments(game)) {
-      for (const one of legal) {
+    for (const { position: { choices } } of moments(game)) {
+      for (const one of choices) {
         for (const things of [one.things, one.things.slice().reverse()]) {
-          const picked = things.reduce<string[]>((before, thing) => pick(legal, before, thing), [])
-          expect(complete(legal, picked)?.move).toBe(one.move)
+          const picked = things.reduce<string[]>((before, thing) => pick(choices, before, thing), [])
+          expect(complete(choices, picked)?.move).toBe(one.move)
         }
       }
     }
   })
 
   test('whatever leads on is part of a legal action', () => {
-    for (const { legal } of moments(game)) {
-      for (const thing of leadingOn(legal, [])) expect(naming(legal, [thing]).length).toBeGreaterThan(0)
+    for (const { position: { choices } } of moments(game)) {
+      for (const thing of leadingOn(choices, [])) expect(naming(choices, [thing]).length).toBeGreaterThan(0)
     }
   })
 })

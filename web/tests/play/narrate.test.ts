@@ -12,16 +12,16 @@ const GAMES = await Promise.all(
   }),
 )
 
-const told = (narrate: Narrate, { before, happened, view, seat }: Moment): Frame[] => narrate({ before, happened, after: view, seat })
+const told = (narrate: Narrate, { before, happened, position, seat }: Moment): Frame[] => narrate({ before, happened, after: position.view, seat })
 
 /** The hands that a view shows. */
 const hands = (view: View): unknown[] => (view['seats'] as { hand: unknown }[]).map(({ hand }) => hand !== null)
 
 describe.each(GAMES)('$game, told step by step', ({ game, narrate }) => {
-  const steps = moments(game).filter(({ version }) => version > 0)
+  const steps = moments(game).filter(({ position }) => position.version > 0)
 
   test('ends with how the game stands', () => {
-    for (const moment of steps) expect(told(narrate, moment).at(-1)?.view).toEqual(moment.view)
+    for (const moment of steps) expect(told(narrate, moment).at(-1)?.view).toEqual(moment.position.view)
   })
 
   test('never changes the view it begins with', () => {

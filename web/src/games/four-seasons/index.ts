@@ -10,7 +10,6 @@ export const parts: TableParts = {
   Hand,
   Controls,
   narrate,
-  status: text.status,
   thing: text.thing,
   hasTricks: true,
   looksAhead: () => false,

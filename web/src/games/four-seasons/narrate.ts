@@ -3,9 +3,11 @@ import { copyOf, frameOf, numberOf, trickOf, type Frame, type Narrate, type Tell
 import type { Happening } from '../../protocol/messages'
 import type { Card, FourSeasonsView, Seat } from './view'
 
+type Token = Seat['tokens'][number]
+
 export const narrate: Narrate = (telling) => new Narrator(telling).frames()
 
-const TOKENS: Record<string, string> = { discarded: 'autumn', picked_up: 'spring', captured: 'summer', skipped: 'winter' }
+const TOKENS: Record<string, Token> = { discarded: 'autumn', picked_up: 'spring', captured: 'summer', skipped: 'winter' }
 
 class Narrator {
   readonly #view: FourSeasonsView
@@ -64,7 +66,7 @@ class Narrator {
     this.#frames.push(frameOf(this.#view, travels, 300))
   }
 
-  #token(data: Seat, token: string): void {
+  #token(data: Seat, token: Token): void {
     data.token_played = token
     data.tokens = data.tokens.filter((other) => other !== token)
   }
@@ -82,7 +84,7 @@ class Narrator {
 
   #capture(data: Seat, from: number): void {
     const owner = this.#view.seats[from]
-    if (owner?.played) data.won[owner.played.suit] = (data.won[owner.played.suit] ?? 0) + 1
+    if (owner?.played) data.won[owner.played.suit] = data.won[owner.played.suit] + 1
     if (owner) owner.played = null
     this.#show([])
   }

@@ -1,5 +1,5 @@
 import { capital, counted, listed } from '../../words/grammar'
-import type { Card, FourSeasonsView, Goal } from './view'
+import type { Card, Goal, Seat } from './view'
 
 const cardName = (card: Card): string => `${capital(card.suit)} ${card.number}`
 const TOKEN_DOES: Record<string, string> = {
@@ -11,10 +11,6 @@ const TOKEN_DOES: Record<string, string> = {
 
 /** What the table of 4 Seasons says. */
 export const text = {
-  status: (view: FourSeasonsView): string => {
-    if (view.phase === 'over') return 'the game is over'
-    return `${view.rounds ? `round ${view.round} of ${view.rounds} · ` : ''}trick ${view.trick}`
-  },
   card: cardName,
   thing: (kind: string, name: string): string | undefined => {
     const said: Record<string, string> = {
@@ -32,7 +28,7 @@ export const text = {
     `${name}: ${cardName(card)}${isWinning ? ', winning' : ''}`,
   token: (season: string): string => `The ${capital(season)} token`,
   led: (suit: string | null): string => (suit ? `${capital(suit)} is led.` : ''),
-  won: (won: Record<string, number>, tricks: number): string =>
+  won: (won: Seat['won'], tricks: number): string =>
     `Won: ${Object.entries(won).map(([suit, n]) => `${n} ${capital(suit)}`).join(', ')}; ${counted(tricks, 'trick')}`,
   tokensLeft: (tokens: string[]): string => (tokens.length ? `Tokens left: ${listed(tokens.map(capital))}` : 'No tokens left'),
   shown: (known: Card[], missing: string[]): string =>

@@ -1,7 +1,7 @@
 /** Tradewinds, happening by happening: pile after pile, as the wind takes them. */
 import { copyOf, frameOf, numberOf, type Frame, type Narrate, type Telling } from '../../play/frames'
 import type { Happening } from '../../protocol/messages'
-import type { Pile, TradewindsView } from './view'
+import type { Letter, Pile, TradewindsView } from './view'
 
 export const narrate: Narrate = (telling) => new Narrator(telling).frames()
 
@@ -36,7 +36,7 @@ class Narrator {
         if (pile) pile.gap = true
         return
       case 'flipped':
-        if (pile) this.#flip(pile, String(one.parts['single']))
+        if (pile) this.#flip(pile, one.parts['single'] as Letter)
         return
     }
   }
@@ -66,7 +66,7 @@ class Narrator {
     this.#frames.push(frameOf(this.#view, [{ from: `pile:${numberOf(one, 'pile')}`, to: `arrived:${seat}` }], 250))
   }
 
-  #flip(pile: Pile, single: string): void {
+  #flip(pile: Pile, single: Letter): void {
     pile.down -= 1
     pile.up.push(single)
   }

@@ -1,52 +1,13 @@
-/** The view of Tradewinds, as games/tradewinds/view.py makes it. */
+/** The view of Tradewinds, by shorter names, with what is shown only while a wind blows; and how the board is turned. */
+import type { TradewindsPile, TradewindsView as Told } from '../../protocol/generated/views'
 
-export interface Move {
-  single: string
-  from: number
-  over: number[]
-  to: number | null
-  collector: number | null
-  points: number
-}
+export type { TradewindsMove as Move, TradewindsPile as Pile, TradewindsPreview as Wind, TradewindsSeat as Seat } from '../../protocol/generated/views'
+export type Letter = TradewindsPile['up'][number]
 
-export interface Wind {
-  moves: Move[]
-  score: number
-}
-
-export interface Pile {
-  down: number
-  /** Face up, or seen before; the last one is on top. */
-  up: string[]
-  gap: boolean
-}
-
-export interface Seat {
-  side: string
-  hand_size: number
-  hand: string[] | null
-  collected: Record<string, number>
-  scored: number
-  deducted: number
-}
-
-export interface TradewindsView {
-  phase: 'play' | 'over'
-  turn: number
-  turns: number
-  to_move: number | null
-  toward: number | null
-  score: number
-  won: boolean | null
-  covering: { complete: string; true: boolean[] }[]
-  scoring: Record<string, number>[]
-  piles: Pile[]
-  unseen: Record<string, number>
-  discarded: string[]
-  seats: Seat[]
-  preview: Record<string, Wind>
-  /** Only while a wind is shown: the card that made it, and what was collected last. */
+export interface TradewindsView extends Told {
+  /** The card that made the wind. */
   blowing?: { seat: number; complete: string }
+  /** What was collected last. */
   arrived?: { seat: number; single: string; points: number }
 }
 

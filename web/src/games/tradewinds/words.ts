@@ -1,5 +1,5 @@
 import { counted, listed, signed } from '../../words/grammar'
-import type { Pile, TradewindsView, Wind } from './view'
+import type { Pile, Wind } from './view'
 
 const CHARACTERISTICS: Record<string, string> = {
   F: 'Filled',
@@ -17,8 +17,6 @@ const traits = (letters: Iterable<string>): string[] => [...letters].map((letter
 
 /** What the table of Tradewinds says. */
 export const text = {
-  status: (view: TradewindsView): string =>
-    view.phase === 'over' ? 'the game is over' : `turn ${view.turn} of ${view.turns}`,
   names: CHARACTERISTICS,
   board: 'The board',
   gap: 'gap',
@@ -35,8 +33,7 @@ export const text = {
   },
   scoring: (good: readonly string[]): string =>
     good.length ? `Scores with ${listed(traits(good))}; the rest deducts` : 'Everything deducts here',
-  collected: 'Collected, scoring and deducting:',
-  tally: (scored: number, deducted: number): string => `+${scored} −${deducted}`,
+  plate: (side: string, scored: number, deducted: number): string => `${side} · +${scored} −${deducted}`,
   covering: 'The three covering Completes',
   scoresFor: (complete: string, whom: string[]): string =>
     `${traits(complete).join(', ')} score for ${whom.length ? listed(whom) : 'nobody'}`,

@@ -1,49 +1,10 @@
-/** The view of Tweedy Tricksters, as games/tweedy_tricksters/view.py makes it. */
+/** The view of Tweedy Tricksters, by shorter names, with what is shown only while a finished trick lies there. */
+import type { TweedyTrickstersView } from '../../protocol/generated/views'
 
-export interface Card {
-  /** Its notation, the four values: 1312. */
-  card: string
-  /** In Ravens, Foxes, Rats and Toads. */
-  values: number[]
-}
+export type { TweedyTrickstersCard as Card, TweedyTrickstersSeat as Seat } from '../../protocol/generated/views'
 
-export interface Seat {
-  score: number
-  suit: string | null
-  partner: number | null
-  tricks: number
-  drafted: Card[]
-  hand_size: number
-  hand: Card[] | null
-  played: Card | null
-  value: number | null
-}
-
-export interface Partnership {
-  seats: number[]
-  tricks: number
-  sum: number
-  leading: boolean
-}
-
-export interface TweedyView {
-  phase: 'draft' | 'suits' | 'partners' | 'play' | 'over'
-  round: number
-  trick: number
-  tricks: number
-  to_move: number | null
-  dealer: number
-  leader: number | null
-  lead_suit: string | null
-  market: Card[]
-  suits: string[]
-  partnerships: Partnership[] | null
-  seats: Seat[]
-  gone: Card[]
-  target: number | null
-  target_after: number
-  winners: number[] | null
-  /** Only while a finished trick is shown: who took it. */
+export interface TweedyView extends TweedyTrickstersView {
+  /** Who took the trick. */
   won_by?: number[]
 }
 

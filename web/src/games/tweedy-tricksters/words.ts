@@ -1,5 +1,5 @@
 import { listed } from '../../words/grammar'
-import type { Card, TweedyView } from './view'
+import type { Card } from './view'
 
 const SUITS: Record<string, string> = { ravens: 'Ravens', foxes: 'Foxes', rats: 'Rats', toads: 'Toads' }
 const cardName = ({ values }: Card): string =>
@@ -11,11 +11,6 @@ const valueName = ({ values }: Card, suit: string | null): string => {
 
 /** What the table of Tweedy Tricksters says. */
 export const text = {
-  status: (view: TweedyView): string => {
-    if (view.phase === 'over') return 'the game is over'
-    const phases: Record<string, string> = { draft: 'the draft', suits: 'Suit cards', partners: 'partners' }
-    return `round ${view.round} · ${phases[view.phase] ?? `trick ${view.trick} of ${view.tricks}`}`
-  },
   suits: SUITS,
   card: cardName,
   dealer: 'dealer',

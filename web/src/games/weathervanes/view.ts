@@ -1,52 +1,8 @@
-/** The view of Weathervanes, as games/weathervanes/view.py makes it. */
+/** The view of Weathervanes, by shorter names; and how its cards are turned. */
+import type { WeathervanesSeat } from '../../protocol/generated/views'
 
-export type Suit = 'r' | 'y' | 'g' | 'b'
-
-export interface Card {
-  number: number
-  /** Clockwise from the top left corner. */
-  suits: string
-}
-
-export interface Seat {
-  score: number
-  token: Suit
-  display: Card | null
-  played: Card | null
-  /** The corner of this seat's card that lies at the centre. */
-  corner: number | null
-  takes: number | null
-  tableau: { cell: number; place: string | null; card: Card }[]
-  worth: number
-  hand_size: number
-  hand: Card[] | null
-}
-
-export interface Place {
-  place: string
-  cell: number
-  worth: number
-  complete: boolean
-}
-
-export interface WeathervanesView {
-  phase: 'play' | 'place' | 'over'
-  ending: boolean
-  round: number
-  rounds: number
-  trick: number
-  tricks: number
-  to_move: number | null
-  leader: number
-  heading: number | null
-  lead_suit: Suit | null
-  winning: number | null
-  seats: Seat[]
-  placing: { seat: number; card: Card; places: Place[] } | null
-  discarded: Card[]
-  left_over: number
-  winners: number[] | null
-}
+export type { WeathervanesCard as Card, WeathervanesPlace as Place, WeathervanesSeat as Seat, WeathervanesView } from '../../protocol/generated/views'
+export type Suit = WeathervanesSeat['token']
 
 export const SEATS = 4
 

@@ -1,5 +1,5 @@
 import { listed } from '../../words/grammar'
-import type { Card, Place, Suit, WeathervanesView } from './view'
+import type { Card, Place, Suit } from './view'
 
 const SUITS: Record<Suit, string> = { r: 'red', y: 'yellow', g: 'green', b: 'blue' }
 const CORNERS = ['top left', 'top right', 'bottom right', 'bottom left']
@@ -19,11 +19,6 @@ const cardName = (card: Card): string =>
 
 /** What the table of Weathervanes says. */
 export const text = {
-  status: (view: WeathervanesView): string => {
-    if (view.phase === 'over') return 'the game is over'
-    const round = `round ${view.round} of ${view.rounds}`
-    return view.ending ? `${round} · the last Display cards` : `${round} · trick ${view.trick} of ${view.tricks}`
-  },
   suits: SUITS,
   thing: (kind: string, name: string): string | undefined => (kind === 'corner' ? `Corner: ${suitName(name)}` : undefined),
   trick: 'The trick',

@@ -10,7 +10,6 @@ export const parts: TableParts = {
   Hand,
   Controls,
   narrate,
-  status: text.turn,
   thing: text.thing,
   looksAhead: () => false,
 }

@@ -1,5 +1,5 @@
-import { capital, counted, listed } from '../../words/grammar'
-import type { Card, Member, WinterCourtView } from './view'
+import { capital, listed } from '../../words/grammar'
+import type { Card, Member } from './view'
 
 const SUITS: Record<string, string> = {
   La: 'Lands',
@@ -13,10 +13,8 @@ const cardName = (card: Card): string => `${card.suit_name} ${card.rank}${card.b
 
 /** What the table of Winter Court says. */
 export const text = {
-  turn: (view: WinterCourtView): string =>
-    view.phase === 'over' ? 'the game is over' : `${counted(view.pile, 'card')} to draw`,
   thing: (kind: string, name: string): string | undefined => {
-    const said: Record<string, string> = { power: `The power of the ${capital(name)}`, drop: `Discard ${name}`, old: `${name} from the discard pile` }
+    const said: Record<string, string> = { power: `The power of the ${capital(name)}`, drawn: `Discard ${name}`, old: `${name} from the discard pile` }
     return said[kind]
   },
   court: 'The court',
