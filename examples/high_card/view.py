@@ -50,7 +50,7 @@ FACES = {"card": tuple(range(1, NUMBERS + 1))}
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own hand, and what lies open."""
+    """The table as a seat sees it: its own hand, and everything face up."""
     over = rules.is_over(s)
     return {
         "to_move": None if over else s.to_move,

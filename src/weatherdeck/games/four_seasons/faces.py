@@ -21,7 +21,7 @@ CARD_OF = {card_text(card): card for card in range(CARDS)}
 
 
 def pieces(players: int) -> list[Piece]:
-    """The deck, roles and tokens for so many players."""
+    """The deck, roles and tokens for this many players."""
     cards = [_card(card) for card in range(CARDS) if DECK[players] >> card & 1]
     roles = [_role(ROLE[n]) for n in range(len(ROLE)) if ROLE_CARDS[players] >> n & 1]
     return [*cards, *roles, *(_token(suit, copies=players) for suit in SUIT_WORDS[:SEASONS])]

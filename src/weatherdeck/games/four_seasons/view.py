@@ -105,7 +105,7 @@ class Can(TypedDict):
 
 
 class MostGoal(TypedDict):
-    """A goal of having the most of a suit: how much the player has, what that was against, whether it was reached."""
+    """A goal of having the most of a suit: the player's count, the count to beat, and whether the goal was reached."""
 
     goal: Literal["most", "most_in_play", "most_not_in_play"]
     season: Season
@@ -115,7 +115,7 @@ class MostGoal(TypedDict):
 
 
 class NoTrickGoal(TypedDict):
-    """The goal of winning no trick."""
+    """The goal of winning no tricks."""
 
     goal: Literal["no_trick"]
     tricks: int
@@ -173,7 +173,7 @@ class View(TypedDict):
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own hand and role, what lies open, and for Light all roles."""
+    """The table as a seat sees it: its own hand and role, everything face up and, for Light, all roles."""
     over = s.phase == rules.OVER
     best = rules.winning_seat(s)
     sees_roles = rules.sees_roles(s, NONE if seat is None else seat)
@@ -212,7 +212,7 @@ FACES = {
     "role": ROLE_WORDS,
 }
 TOKEN_PLACES = {"autumn": "drop", "spring": "pit", "summer": "trick"}
-"""Where the card lies that a token is used on: it is dropped from the hand, taken from the Pit or from the trick."""
+"""Where the card is that a token acts on: dropped from the hand, taken from the Pit, or taken from the trick."""
 
 
 def things(s: State, action: int) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def pieces(players: int) -> list[Piece]:
 
 
 def face(name: str, value: Any) -> Piece | None:
-    """A Complete, also with its Trues and Falses around it; the board; a Single as its sign."""
+    """A Complete, alone or with its Trues and Falses around it; the board; a Single as its sign."""
     if name == "piles":
         return Piece("the board", partial(_draw_board, value), (3 * PILE, 3 * PILE))
     if isinstance(value, dict) and "complete" in value:
@@ -112,7 +112,7 @@ def _figure(pen: Pen, x: float, y: float, size: float, shape: str, pattern: str,
 
 
 def _stripes() -> str:
-    """The gaps of the hatching, all over the box: outside of a figure they lie on paper, and do not show."""
+    """The gaps of the hatching, across the whole box; outside the figure they lie on paper and do not show."""
     every, width = ART["hatch"]["every"], ART["hatch"]["width"]
     lines = []
     for n in range(int(SIDE * math.sqrt(2) / every)):
@@ -142,7 +142,7 @@ def _mark(pen: Pen, x: float, y: float, radius: float, true: bool) -> None:
 
 
 def _draw_covering(letters: str, true: list[bool], pen: Pen) -> None:
-    """A Complete beside the board, and on which of its sides lies a True."""
+    """A Complete beside the board, with a True or a False on each side."""
     _draw_complete(letters, pen.at(AROUND, AROUND))
     middle, right, bottom = AROUND / 2, WIDTH + AROUND * 1.5, HEIGHT + AROUND * 1.5
     across, down = AROUND + WIDTH / 2, AROUND + HEIGHT / 2

@@ -35,14 +35,14 @@ class ByCharacteristic(TypedDict):
 
 
 class Covering(TypedDict):
-    """A Complete beside the board, and on which sides of it (N, E, S, W) lies a True."""
+    """A Complete beside the board, and whether a True lies on each side of it (N, E, S, W)."""
 
     complete: str
     true: list[bool]
 
 
 class Pile(TypedDict):
-    """A pile: how many lie face down, and above them, the faces that were seen; the last one is on top."""
+    """A pile: the number of cards face down and, above them, the faces that were seen; the last one is on top."""
 
     down: int
     up: list[Letter]
@@ -119,7 +119,7 @@ class View(TypedDict):
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own hand (all hands, if they are open), and what lies open."""
+    """The table as a seat sees it: its own hand (all hands, if they are open), and everything face up."""
     over = rules.is_over(s)
     return {
         "phase": "over" if over else "play",

@@ -106,7 +106,7 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
 
 
 def _flight(e: Event) -> str:
-    """The way of a Single up to where it lands."""
+    """The path of a Single up to where it lands."""
     over = piles_of(e["gaps"])
     start = f"{CHARACTERISTICS[e['single']]} blows from the {PILES[e['pile']]} pile"
     if not over:

@@ -23,7 +23,7 @@ SHOWN = (
 
 
 def pieces(players: int) -> list[Piece]:
-    """The deck of the data file and the cards beside it."""
+    """The deck from the data file, and the Suit, Partner and Dealer cards."""
     del players
     cards = [_card(card(kind), int(COPIES[kind])) for kind in range(KINDS)]
     suits = [
@@ -52,7 +52,7 @@ def _card(shown: Card, copies: int = 1) -> Piece:
 
 
 def _draw_card(notation: str, values: list[int], pen: Pen) -> None:
-    """Each side is read from that side."""
+    """Each side faces outward, to be read from that side."""
     blank(pen)
     for quarter, ((x, y), suit, value) in enumerate(zip(SIDES, SUIT_WORDS, values, strict=True)):
         side = pen.at(x, y, turn=90 * quarter)
@@ -63,7 +63,7 @@ def _draw_card(notation: str, values: list[int], pen: Pen) -> None:
 
 
 def _pill(pen: Pen, suit: Any, half: float) -> None:
-    """Around the pen's corner."""
+    """A pill centred on the pen's corner."""
     pen.path(box(-half, -half / 2, 2 * half, half, half * 0.46), suit["colour"])
 
 

@@ -76,7 +76,7 @@ class View(TypedDict):
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own cards, and what lies open."""
+    """The table as a seat sees it: its own cards, and everything face up."""
     over = s.phase == rules.OVER
     return {
         "phase": PHASES[s.phase],
@@ -134,7 +134,7 @@ def _partnership(s: State, pair: tuple[int, int]) -> Partnership:
 
 
 def _gone(s: State) -> list[Card]:
-    """The cards that all have seen, less those that still lie or are held somewhere, by kind."""
+    """The cards that everyone has seen, minus those still on the table or in a hand, by kind."""
     out: list[Card] = []
     for kind in range(KINDS):
         still = count(s.market & BITS[kind]) + s.played.count(kind)

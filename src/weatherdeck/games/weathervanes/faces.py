@@ -14,7 +14,7 @@ from .words import SUIT_LETTERS, SUIT_NAMES
 ART = read_art(__package__)
 SIGNS, DRAWN = ART["signs"], ART["card"]
 SCALE = (WIDTH - 1.5) / DRAWN["box"][2]
-"""The corners are drawn for a square card; on paper they move apart to the corners of a longer one."""
+"""The corners are drawn for a square card; on paper they move apart to fit a longer one."""
 EDGE = (WIDTH - SCALE * DRAWN["box"][2]) / 2
 LONGER = HEIGHT - WIDTH
 SHOWN = (
@@ -54,7 +54,7 @@ def _draw_card(number: str, suits: str, pen: Pen) -> None:
 
 
 def _sign(pen: Pen, suit: Any) -> None:
-    """A suit's shape with its letter in it, around the pen's corner."""
+    """A suit's shape with its letter in it, centred on the pen's corner."""
     for part in suit["paths"]:
         pen.path(part["path"], WHITE)
     pen.text(0, suit["letter"]["down"], suit["letters"], suit["letter"]["size"], colour=suit["ink"], bold=True)
@@ -71,7 +71,7 @@ def _draw_token(suit: Any, pen: Pen) -> None:
 
 
 def _tableau(cards: Any) -> Piece:
-    """Up to four cards, in the rows and columns in which they lie."""
+    """Up to four cards, laid out in rows and columns as on the table."""
     cells = [divmod(card["cell"], 3) for card in cards]
     rows, columns = [row for row, _ in cells], [column for _, column in cells]
     top, left = min(rows), min(columns)

@@ -104,7 +104,7 @@ class View(TypedDict):
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own hand, and what lies open."""
+    """The table as a seat sees it: its own hand, and everything face up."""
     return {
         "phase": PHASES[s.phase],
         "ending": bool(s.ending),

@@ -32,7 +32,7 @@ from .view import Card, Member, Tile, card, tile
 ART = read_art(__package__)
 SIGNS, ROYAL = ART["signs"], ART["royal"]
 BAND = 25.0
-"""How far down the coloured head of a card goes."""
+"""Height of the coloured head of a card."""
 SHOWN = ("members", "play", "card", "added", "boosts", "total", "beat", "hand_size", "known")
 
 
@@ -120,9 +120,9 @@ def _pawn_colour(member: Tile) -> str:
 # ---------------------------------------------------------------- on the table
 COLUMN, TILE, TRACK = WIDTH + 2, 60.0, 16.0
 CARD = 0.6
-"""How large the influence cards are beside the tiles."""
+"""Scale of the influence cards beside the tiles."""
 LARGER = 1.2
-"""The court is small in a notebook, and has words on it."""
+"""Scale of the court in a notebook, where its words must stay readable."""
 
 
 def _court(members: list[Member]) -> Piece:
@@ -142,7 +142,7 @@ def _draw_court(members: list[Member], side: float, pen: Pen) -> None:
 
 
 def _draw_column(member: Member, side: float, pen: Pen) -> None:
-    """A member with what lies on both sides of it; the first seat sits above."""
+    """A member and what lies on either side of it; the first seat sits above."""
     middle, top, bottom = COLUMN / 2, side + TRACK, side + TRACK + TILE
     royal = member["royal"]
     pen.path(f"M{middle} {side}V{bottom + TRACK}", None, LINE, 0.6)
@@ -157,7 +157,7 @@ def _draw_column(member: Member, side: float, pen: Pen) -> None:
 
 
 def _draw_influence(cards: list[Card], above: bool, pen: Pen) -> None:
-    """From the track outward, one over the other so that every head can be read."""
+    """From the track outward, overlapping so that every head can be read."""
     step = CARD * BAND
     height = CARD * HEIGHT + (len(cards) - 1) * step
     for n, shown in enumerate(cards):

@@ -23,7 +23,7 @@ SHORT = {  # actions without a card or member
     rules.A_DRAW0: "draw0",
     rules.A_DRAW1: "draw1",
 }
-WITH_CARD = {  # first action of each kind, and the cards that it is counted over
+WITH_CARD = {  # the first action of each kind, and the cards that the actions run over
     "knight": (rules.A_KNIGHT, range(RANKS * MIGHT, RANKS * MIGHT + RANKS)),
     "lover": (rules.A_LOVER, range(RANKS * DEVOTION, RANKS * DEVOTION + RANKS)),
     "matchmaker": (rules.A_MATCHMAKER, range(CARDS)),

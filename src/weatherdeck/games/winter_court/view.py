@@ -83,7 +83,7 @@ class Seat(TypedDict):
 
 
 class Play(TypedDict):
-    """The play being put together: what is in it, what it makes, and what it has to beat."""
+    """The play being built: what is in it, its total, and what it has to beat."""
 
     seat: SeatNumber
     member: Letter
@@ -134,7 +134,7 @@ class View(TypedDict):
 
 
 def view(s: State, seat: int | None) -> View:
-    """The table as a seat sees it: its own hand, and what lies open."""
+    """The table as a seat sees it: its own hand, and everything face up."""
     return {
         "phase": PHASES[s.phase],
         "to_move": None if s.phase == rules.OVER else s.to_move,
@@ -172,7 +172,7 @@ def things(s: State, action: int) -> tuple[str, ...]:
     word, colon, what = notation.partition(":")
     if word in CARD_STEPS:
         step = (f"card:{what}", f"power:{word}")
-        # A card that no power can add is rather meant as a boost.
+        # A card that no power can add is more likely meant as a boost.
         return step if word == "boost" or _is_open(s, action) else step[::-1]
     if word == "discard":
         return (f"drawn:{what}",)
@@ -189,7 +189,7 @@ def _is_open(s: State, action: int) -> bool:
 
 
 def _things_of_play(s: State, action: int) -> tuple[str, ...]:
-    """The card and the member of a play; the card alone if it is not there, so that a member means a card that is."""
+    """The card and the member of a play; only the card if it is not in the hand, so that a member means one that is."""
     played, member = play_of(action)
     hand = s.hand[s.to_move]
     named, whom = f"card:{card_text(played)}", f"member:{LETTERS[member]}"
@@ -199,7 +199,7 @@ def _things_of_play(s: State, action: int) -> tuple[str, ...]:
 
 
 def step_place(action: int) -> int | None:
-    """A play is put together from a card on a member, powers, boosts, and the word that makes it."""
+    """A play is built in steps: a card on a member, powers, boosts, and the commit that completes it."""
     notation = text(action)
     if ">" in notation:
         return 0

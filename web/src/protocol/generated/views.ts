@@ -138,7 +138,7 @@ export interface FourSeasonsLastSeat {
   wins: boolean
 }
 /**
- * A goal of having the most of a suit: how much the player has, what that was against, whether it was reached.
+ * A goal of having the most of a suit: the player's count, the count to beat, and whether the goal was reached.
  */
 export interface FourSeasonsMostGoal {
   goal: 'most' | 'most_in_play' | 'most_not_in_play'
@@ -148,7 +148,7 @@ export interface FourSeasonsMostGoal {
   reached: boolean
 }
 /**
- * The goal of winning no trick.
+ * The goal of winning no tricks.
  */
 export interface FourSeasonsNoTrickGoal {
   goal: 'no_trick'
@@ -193,7 +193,7 @@ export interface TradewindsView {
   options: TradewindsOptions
 }
 /**
- * A Complete beside the board, and on which sides of it (N, E, S, W) lies a True.
+ * A Complete beside the board, and whether a True lies on each side of it (N, E, S, W).
  */
 export interface TradewindsCovering {
   complete: string
@@ -214,7 +214,7 @@ export interface TradewindsByCharacteristic {
   T: number
 }
 /**
- * A pile: how many lie face down, and above them, the faces that were seen; the last one is on top.
+ * A pile: the number of cards face down and, above them, the faces that were seen; the last one is on top.
  */
 export interface TradewindsPile {
   down: number
@@ -512,7 +512,7 @@ export interface WinterCourtSeat {
   known: WinterCourtCard[]
 }
 /**
- * The play being put together: what is in it, what it makes, and what it has to beat.
+ * The play being built: what is in it, its total, and what it has to beat.
  */
 export interface WinterCourtPlay {
   seat: number
