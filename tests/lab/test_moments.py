@@ -11,15 +11,19 @@ from scipy import stats
 from weatherdeck.lab import moments
 from weatherdeck.lab.moments import Figure, Moments
 
-RNG = np.random.default_rng(1)
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    """A generator for one test: what a test draws does not depend on the tests that ran before it."""
+    return np.random.default_rng(1)
 
 
 def of(*columns: object) -> Moments:
     return Moments.of(np.stack([np.asarray(column, float) for column in columns], axis=1))
 
 
-def test_a_mean_of_single_values_has_students_interval() -> None:
-    values = RNG.normal(5, 2, 40)
+def test_a_mean_of_single_values_has_students_interval(rng: np.random.Generator) -> None:
+    values = rng.normal(5, 2, 40)
     figure = moments.ratio(of(values, np.ones(40)))
     expected = stats.t.interval(0.95, 39, values.mean(), stats.sem(values))
     assert figure.mean == pytest.approx(values.mean())
@@ -27,43 +31,43 @@ def test_a_mean_of_single_values_has_students_interval() -> None:
     assert (figure.n, figure.deals) == (40, 40)
 
 
-def test_sums_of_parts_are_those_of_the_whole() -> None:
-    values, weights = RNG.normal(size=100), RNG.integers(1, 5, 100)
+def test_sums_of_parts_are_those_of_the_whole(rng: np.random.Generator) -> None:
+    values, weights = rng.normal(size=100), rng.integers(1, 5, 100)
     parts = of(values[:30], weights[:30]) + of(values[30:], weights[30:])
     whole = of(values, weights)
     assert moments.ratio(parts).mean == pytest.approx(moments.ratio(whole).mean)
     assert moments.ratio(parts).error == pytest.approx(moments.ratio(whole).error)
 
 
-def test_values_that_belong_together_count_once() -> None:
-    once = RNG.normal(size=50)
+def test_values_that_belong_together_count_once(rng: np.random.Generator) -> None:
+    once = rng.normal(size=50)
     alone = moments.ratio(of(once, np.ones(50)))
     doubled = moments.ratio(of(2 * once, np.full(50, 2)))  # every value twice: nothing new is known
     assert doubled.error == pytest.approx(alone.error)
     assert doubled.n == 2 * alone.n
 
 
-def test_a_paired_difference_leaves_out_what_both_have_in_common() -> None:
-    common = RNG.normal(0, 10, 200)
+def test_a_paired_difference_leaves_out_what_both_have_in_common(rng: np.random.Generator) -> None:
+    common = rng.normal(0, 10, 200)
     ones = np.ones(200)
-    figure = moments.difference(of(common + 1 + RNG.normal(0, 0.1, 200), ones, common, ones))
+    figure = moments.difference(of(common + 1 + rng.normal(0, 0.1, 200), ones, common, ones))
     assert figure.mean == pytest.approx(1, abs=0.05)
     assert figure.error < 0.02
 
 
-def test_intervals_hold_the_truth_nineteen_times_in_twenty() -> None:
+def test_intervals_hold_the_truth_nineteen_times_in_twenty(rng: np.random.Generator) -> None:
     held = 0
     for _ in range(400):
-        size = RNG.integers(1, 6, 60)
-        sums = RNG.binomial(size, 0.3)
+        size = rng.integers(1, 6, 60)
+        sums = rng.binomial(size, 0.3)
         figure = moments.share(of(sums, size))
         held += figure.low <= 0.3 <= figure.high
     assert 0.91 <= held / 400 <= 0.985
 
 
 @pytest.mark.parametrize("truth", [0.0, 0.4, 0.9])
-def test_the_share_of_the_deal_is_found(truth: float) -> None:
-    deals = RNG.normal(0, math.sqrt(truth), (20_000, 1)) + RNG.normal(0, math.sqrt(1 - truth), (20_000, 2)) + 7
+def test_the_share_of_the_deal_is_found(truth: float, rng: np.random.Generator) -> None:
+    deals = rng.normal(0, math.sqrt(truth), (20_000, 1)) + rng.normal(0, math.sqrt(1 - truth), (20_000, 2)) + 7
     total, squares = deals.sum(axis=1), (deals**2).sum(axis=1)
     figure = moments.of_the_deal(of(total**2 - squares, squares, total, np.full(20_000, 2)), repeats=2)
     assert figure.mean == pytest.approx(truth, abs=0.03)

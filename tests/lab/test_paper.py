@@ -15,11 +15,11 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import pen, registry
-from weatherdeck.lab import paper
+from weatherdeck.lab import paper, plain_faces
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/weatherdeck/games"
-TABLES = ROOT / "web/src/tables"
+TABLES = ROOT / "web/src/games"
 COURT = GAMES / "winter_court/court.toml"
 COUNTS = {
     "weathervanes": 48 + 4,
@@ -88,24 +88,25 @@ def test_suits_differ_by_sign_by_letters_and_by_colour(name: str) -> None:
 
 def test_the_characteristics_of_tradewinds_differ() -> None:
     art = art_of("tradewinds")
-    for kind in ("patterns", "colours", "shapes"):
-        looks = [str(look) for look in art[kind].values()]
-        assert len(set(looks)) == len(looks)
-    letters = [text for kind in ("patterns", "colours", "shapes") for text in art[kind] if len(text) == 1]
-    assert sorted(letters) == sorted("FPHRGBCST")
+    assert sorted(look["letters"] for look in art["signs"].values()) == sorted("FPHRGBCST")
+    colours = {letter: art["signs"][letter]["colour"] for letter in "RGB"}
+    for looks in (art["patterns"], art["shapes"], art["symbols"], colours):
+        assert len({str(look) for look in looks.values()}) == len(looks)
 
 
 @pytest.mark.parametrize("name", registry.ours())
 def test_every_drawing_and_colour_of_a_game_is_on_its_pieces(name: str) -> None:
-    on_pieces = drawn(name)
-    for text in texts(art_of(name)):
-        if COLOUR.fullmatch(text) or re.match(r"[Mm][\d-]", text):
+    on_pieces, art = drawn(name), art_of(name)
+    colours = [look["colour"] for look in art["signs"].values()]
+    neutral = {colour for colour in colours if colours.count(colour) > 1}  # of signs that have no colour of their own
+    for text in texts(art):
+        if text not in neutral and (COLOUR.fullmatch(text) or re.match(r"[Mm][\d-]", text)):
             assert text in on_pieces
 
 
 @pytest.mark.parametrize("name", registry.ours())
 def test_the_browser_draws_from_the_same_file_and_nobody_has_a_copy(name: str) -> None:
-    client = {path: path.read_text(encoding="utf-8") for path in (TABLES / name).iterdir()}
+    client = {path: path.read_text(encoding="utf-8") for path in (TABLES / name).rglob("*") if path.is_file()}
     assert any(f"games/{folder(name).name}/art.json" in text for text in client.values())
     faces = (folder(name) / "faces.py").read_text(encoding="utf-8")
     assert not COLOUR.findall(faces)
@@ -158,6 +159,26 @@ def test_a_tile_says_what_its_power_does() -> None:
     assert "discard the influence on an unclaimed member" in words
 
 
-def test_a_game_without_drawings_is_refused() -> None:
-    with pytest.raises(Problem, match="no drawings of High Card"):
-        paper.pieces(registry.load("examples.high_card"))
+def test_a_game_without_faces_and_without_cards_in_its_view_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("examples.high_card")
+    monkeypatch.setattr(type(game), "faces", None)
+    assert paper.pieces(game)
+    monkeypatch.setattr(game.view, "FACES", {})
+    with pytest.raises(Problem, match=r"its view shows no cards that could be printed: add a faces\.py"):
+        paper.pieces(game)
+
+
+@pytest.mark.parametrize("name", registry.ours())
+def test_plain_cards_are_the_cards_of_the_deck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plain_faces, "DEALS", 12)
+    monkeypatch.setattr(plain_faces, "GAMES", 1)
+    game = registry.load(name)
+    players = game.players[-1]
+    own = paper.pieces(game, players)
+    plain = plain_faces.pieces(game, players)
+    assert len({piece.name for piece in plain}) == len(plain)
+    cards = len(next(iter(game.view.FACES.values())))
+    assert len(plain) >= cards, "all cards are there, seen or not"
+    most = max(piece.copies for piece in own)
+    assert all(1 <= piece.copies <= most for piece in plain)
+    assert paper.pdf(game.title, plain).startswith(b"%PDF")

@@ -250,7 +250,10 @@ class Game:
     def judgement(self) -> Judgement:
         """What the game's greedy.py offers."""
         if self.greedy is None:
-            raise NoJudgement(f"{self.title} has no greedy.py, which every bot but random needs")
+            raise NoJudgement(
+                f"{self.title} has no greedy.py, which every bot but random needs; docs/add-a-game.md shows how to "
+                f"write one"
+            )
         return self.greedy
 
     @property

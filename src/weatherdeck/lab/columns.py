@@ -95,6 +95,16 @@ def card_sets(game: Game) -> tuple[CardSet, ...]:
     return tuple(game.figures.CARD_SETS)
 
 
+def knows_leaders(game: Game) -> bool:
+    """Whether the game's figures.py says who leads; without that, nothing is known about the lead."""
+    return hasattr(game.figures, "leaders")
+
+
+def knows_points(game: Game) -> bool:
+    """Whether the game's figures.py says how many points a seat has."""
+    return hasattr(game.figures, "points_of")
+
+
 def tables(game: Game, decisions: bool = False) -> dict[str, tuple[Column, ...]]:
     """The tables of a game and their columns."""
     figures = figures_of(game)

@@ -20,6 +20,7 @@ from ..errors import Problem
 from ..games.figures import Means, Rates, Wins
 from ..games.game import Game
 from . import report
+from .columns import knows_leaders, knows_points
 from .design import PAIRED, Design, LineUp, design_of
 from .engines import Engine, Processes, in_order
 from .exhibits import Exhibit, LabelledFigure, Section
@@ -250,7 +251,12 @@ def _change(found: Findings, key: str, name: str, is_share: bool, change: Figure
 
 def _names(game: Game) -> dict[str, str]:
     """What is compared, and what it is called."""
-    names = {key: name for key, name in NAMES.items() if not (game.cooperative and key in ("margin", "shared"))}
+    unknown = {
+        *(("margin", "shared") if game.cooperative else ()),
+        *(() if knows_leaders(game) else ("lead_changes", "settled", "late")),
+        *(() if knows_points(game) else ("score", "margin")),
+    }
+    names = {key: name for key, name in NAMES.items() if key not in unknown}
     if game.cooperative:
         names["seat/0"] = "games won"
     else:

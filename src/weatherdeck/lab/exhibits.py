@@ -9,7 +9,7 @@ from typing import Literal
 
 from ..games.figures import CardSet, Having, Means, Panel, Rates, Values, Wins
 from ..games.game import Game
-from .columns import card_sets
+from .columns import card_sets, knows_leaders, knows_points
 from .measure import Findings
 from .moments import Figure, Moments, difference, of_the_deal, ratio, share
 from .plan import RunPlan
@@ -87,8 +87,8 @@ def sections(game: Game, runs: Sequence[MeasuredRun]) -> list[Section]:
     mixed = [run for run in runs if not run.is_pure]
     found = [
         _length(pure or runs),
-        _drama(game, pure or runs),
-        _points(game, pure or runs),
+        *([_drama(game, pure or runs)] if knows_leaders(game) else []),
+        *([_points(game, pure or runs)] if knows_points(game) else []),
         _skill_and_luck(game, pure, mixed),
         _cards(game, pure or runs),
         _own(game, pure or runs),

@@ -1,4 +1,4 @@
-"""Print and play: a game's cards, tiles and tokens as a PDF, nine to a sheet with cut marks. Lengths are in mm."""
+"""Print and play: the cards, tiles and tokens of a game as a PDF, nine to a sheet with cut marks. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from fpdf.drawing import Transform  # type: ignore[attr-defined]  # where it is 
 from fpdf.svg import svg_path_converter
 
 from ..errors import Problem
-from ..games import registry
 from ..games.game import Game
 from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
 
@@ -27,18 +26,21 @@ POINT = 25.4 / 72
 Paper: TypeAlias = Literal["a4", "letter"]
 SIZES: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 BEFORE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
-"""How much of a text stands before its point."""
+"""How much of a text is left of its point."""
 
 
 def pieces(game: Game, players: int | None = None) -> list[Piece]:
-    """All that is needed to play a game with so many players (by default, with as many as can)."""
-    if game.faces is None:
-        raise Problem(f"there are no drawings of {game.title}; there are some of: {', '.join(registry.ours())}")
-    return game.faces.pieces(game.players[-1] if players is None else game.check_players(players))
+    """Everything needed to play with this number of players, by default the largest possible."""
+    seats = game.players[-1] if players is None else game.check_players(players)
+    if game.faces is not None:
+        return game.faces.pieces(seats)
+    from . import plain_faces  # reads views like a table that knows no game; most games have faces of their own
+
+    return plain_faces.pieces(game, seats)
 
 
 def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
-    """The sheets."""
+    """The sheets as a PDF."""
     document = FPDF(unit="mm", format=SIZES[paper])
     document.set_title(title)
     document.set_auto_page_break(False)
@@ -60,7 +62,7 @@ def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
 
 
 def _cut_marks(document: FPDF, left: float, top: float) -> None:
-    """Short lines outside the cards, where the knife goes."""
+    """Short lines outside the cards that show where to cut."""
     document.set_line_width(0.2)
     document.set_draw_color(INK)
     right, bottom = left + ACROSS * WIDTH, top + DOWN * HEIGHT
@@ -98,11 +100,11 @@ class PdfPen:
         serif: bool = False,
         anchor: Anchor = "middle",
     ) -> None:
-        """A line of text, in one of the fonts that every reader of PDF has."""
+        """A line of text, in one of the fonts that every PDF reader has."""
         try:
             text.encode("latin-1")
         except UnicodeEncodeError:
-            raise Problem(f"{text!r} cannot be printed: the PDF has only the letters of western Europe") from None
+            raise Problem(f"{text!r} cannot be printed: the PDF fonts have only Western European characters") from None
         self._document.set_font("Times" if serif else "Helvetica", "B" if bold else "", size * self._scale / POINT)
         self._document.set_text_color(colour)
         at_x, at_y = self._point(x, y)
@@ -124,7 +126,7 @@ class PdfPen:
             drawn.style.intersection_rule = "evenodd"
 
     def _point(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point lies on the sheet."""
+        """A point in the coordinates of the sheet."""
         angle = math.radians(self._turn)
         right, down = x * self._scale, y * self._scale
         return (

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..bots.policy import LOOK
 from ..games.game import Game
-from .columns import card_sets
+from .columns import card_sets, knows_leaders
 from .exhibits import MeasuredRun, luck
 from .moments import Figure, difference, holm, p_value, ratio, share
 
@@ -113,14 +113,14 @@ def _beginning(game: Game, run: MeasuredRun) -> Iterator[str]:
 def _drama(game: Game, run: MeasuredRun) -> Iterator[str]:
     found = run.findings
     whose = "The winner leads" if not game.cooperative else "The winning side (the players or the game) leads"
-    yield (
-        f"The lead changes {said(ratio(found['lead_changes']))} times per game. {whose} for good after "
-        f"{said(share(found['settled']), True)} of the game, and in {percent(share(found['late']).mean)} of games only "
-        f"in the last tenth."
-    )
-    shared = share(found["shared"])
+    if knows_leaders(game):
+        yield (
+            f"The lead changes {said(ratio(found['lead_changes']))} times per game. {whose} for good after "
+            f"{said(share(found['settled']), True)} of the game, and in {percent(share(found['late']).mean)} of games "
+            f"only in the last tenth."
+        )
     if not game.cooperative:
-        yield f"{said(shared, True)} of games have several winners."
+        yield f"{said(share(found['shared']), True)} of games have several winners."
 
 
 def _deal(run: MeasuredRun) -> Iterator[str]:
