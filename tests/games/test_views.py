@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.decks import WITH_DECKS, with_another_deck
 from weatherdeck.games import registry
+from weatherdeck.games.view_schema import mistakes
+from weatherdeck.kernel import new_rng
 
 KINDS = {"type", "enum", "const", "$ref", "anyOf", "oneOf"}
 
@@ -54,3 +57,13 @@ def test_hints_say_what_data_stands_for() -> None:
     assert schema["$defs"]["Member"]["properties"]["letter"]["thing"] == "member"
     assert schema["properties"]["discard"]["thing"] == "old"
     assert registry.load("weathervanes").view_schema()["properties"]["options"]["aside"] is True
+
+
+@pytest.mark.parametrize("name", WITH_DECKS)
+def test_a_game_with_another_deck_has_the_same_type_of_view(name: str) -> None:
+    other = with_another_deck(name)
+    assert other.view is not registry.load(name).view
+    assert other.view_schema() == registry.load(name).view_schema()
+    state = other.new_state()
+    other.rules.deal(state, new_rng(1))
+    assert mistakes(other.view.View, other.view.view(state, 0)) == []
