@@ -34,13 +34,8 @@ strength: $(READY)  ## how strong the bots are: docs/strength.md, in some hours
 soak: $(READY)  ## a million random games of each game, audited
 	$(BIN)/python -m benchmarks.soak
 
-lab: $(READY)  ## the studies in docs/lab, in some hours; stopped, it goes on where it was
-	for game in $$($(BIN)/weatherdeck games --names --shipped); do \
-		$(BIN)/weatherdeck lab $$game --full --out lab/$$game --report docs/lab/$$game.html || exit 1; \
-	done
-	$(BIN)/weatherdeck lab compare weathervanes --play greedy:20000 --with constrained_lead=true \
-		--with partial_misere=true --with bonus_no_kens=true \
-		--out lab/weathervanes-variants --report docs/lab/weathervanes-variants.html
+lab: $(READY)  ## the studies in docs/lab, in some hours; run it again to resume
+	$(BIN)/python -m scripts.studies
 
 mutants: $(READY)  ## break every clause of the rules in several ways: does a test that claims it fail?
 	$(BIN)/python -m tests.mutants

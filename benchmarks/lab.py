@@ -1,4 +1,4 @@
-"""`python -m benchmarks.lab [GAMES]`: a million random games of Weathervanes, simulated and reported."""
+"""`python -m benchmarks.lab [GAMES [GAME]]`: a million random games, simulated, measured and reported."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks import default_game
+from weatherdeck.games import registry
 from weatherdeck.lab import batch
 from weatherdeck.lab.engines import Processes
 from weatherdeck.lab.exhibits import MeasuredRun
@@ -22,7 +24,8 @@ GAMES = 1_000_000
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    planned = plan("weathervanes", "random", games=games)
+    game = registry.load(sys.argv[2] if len(sys.argv) > 2 else default_game())
+    planned = plan(game, "random", games=games)
     batch.compile_for(planned.load())
     engine = Processes()
     with tempfile.TemporaryDirectory() as folder:
@@ -34,7 +37,7 @@ def main() -> None:
         write(Path(folder) / "report.html", report(planned.load(), [measured]))
         done = time.perf_counter()
         size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
-    print(f"The lab: {games:,} random games of Weathervanes in {engine.processes} processes")
+    print(f"The lab: {games:,} random games of {game.title} in {engine.processes} processes")
     print(f"  simulated in {simulated - started:.1f} s, measured and reported in {done - simulated:.1f} s")
     print(f"  together {done - started:.1f} s; tables of {size / 1e6:.0f} MB")
     print(

@@ -23,19 +23,28 @@ from weatherdeck.bots.evidence import Estimate
 from weatherdeck.bots.ladder import Ladder
 from weatherdeck.cli.progress import Progress
 from weatherdeck.games import registry
+from weatherdeck.games.contest import Sides, Team
 
 RESULTS = Path("build/strength")
 PAGE = Path("docs/strength.md")
 SEED = 11
 DEALS = 400
-EDGE = """\
+GAMES = [registry.load(name) for name in registry.ours()]
+SIDES = " and ".join(game.title for game in GAMES if isinstance(game.contest, Sides))
+TEAMS = " and ".join(game.title for game in GAMES if isinstance(game.contest, Team))
+POINTS = ", ".join(
+    f"1 is {game.contest.points(1.0) - game.contest.points(0.0):g} points of {game.title}"
+    for game in GAMES
+    if isinstance(game.contest, Team) and game.contest.points
+)
+EDGE = f"""\
 The edge is what the stronger one gains over the weaker, with its 95% interval. Where each plays for themselves, it is
 the share of victories of a single seat of the one among the other, less the same the other way round (for a master, to
-save time, less a fair share); in 4 Seasons the chance of winning that a seat gains (for expert and master: one among
-the weaker); in Tradewinds the difference of the results, where 1 is 36.5 points. *Stronger* is said by a sequential
+save time, less a fair share); in {SIDES} the chance of winning that a seat gains (for expert and master: one among
+the weaker); in {TEAMS} the difference of the results, where {POINTS}. *Stronger* is said by a sequential
 test that errs on equals in at most 5% of tournaments."""
-SIGHT = """\
-The same search on the true world, which nobody can play by. All sit alone among `club` players (in Tradewinds with
+SIGHT = f"""\
+The same search on the true world, which nobody can play by. All sit alone among `club` players (in {TEAMS} with
 three of their own kind): the edge over `club`, and how much of the way from random to all-seeing it is. Where deals are
 few this is rough: look at the intervals; more than 100% is chance."""
 
@@ -156,7 +165,7 @@ def _levels(done: dict[Part, Ladder]) -> Iterator[str]:
     yield ""
     scores = [(part, found) for part, found in done.items() if found.plan.kind == "team" and "sight" not in part.name]
     if scores:
-        yield "Tradewinds, what all four together score:"
+        yield f"{TEAMS}: what all players score together."
         yield ""
         yield "| bot | deals | mean score | 95% interval | games won |"
         yield "|---|---|---|---|---|"
@@ -189,7 +198,7 @@ def _roles(done: dict[Part, Ladder]) -> Iterator[str]:
     ]
     if not found:
         return
-    yield "4 Seasons by role: the chance of winning that a seat of that role gains by the stronger player."
+    yield f"{SIDES} by role: the chance of winning that a seat of that role gains by the stronger player."
     yield ""
     yield "| players | pair | role | seats | gain | 95% interval |"
     yield "|---|---|---|---|---|---|"

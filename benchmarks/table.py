@@ -27,8 +27,9 @@ import orjson
 import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
+from benchmarks import SEATS, default_game
+
 LIMIT = 0.100
-SEATS = 4
 PLAINLY: Any = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": 30}
 AT_ONCE = 100  # connections that are being opened at the same time
 
@@ -189,7 +190,7 @@ async def process(*arguments: str) -> AsyncIterator[str]:
 
 async def tables(base: str, count: int) -> Load:
     """Make tables with four people each."""
-    wish = {"game": "weathervanes", "name": "A", "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
+    wish = {"game": default_game(), "name": "A", "seats": [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]}
     groups = []
     async with httpx.AsyncClient(base_url=base, timeout=60) as http:
         for _ in range(count):

@@ -6,6 +6,7 @@ Needs `rsvg-convert` (Debian: librsvg2-bin) to turn Textual's SVG into PNG.
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import subprocess
 import sys
@@ -20,7 +21,8 @@ from weatherdeck.match import Match
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 NAMES = ("Anna", "Bernie", "Cecil", "Donna", "Edda", "Finn")
-MOVES = {"weathervanes": 61, "tradewinds": 9, "winter-court": 40, "tweedy-tricksters": 48, "four-seasons": 26}
+BEGIN, TRIED = 0.25, 12
+"""After this share of a game, so many positions are looked at for the one that shows most."""
 SIZE = (132, 40)
 
 
@@ -47,16 +49,24 @@ async def _screenshot(name: str) -> str:
 
 
 def _middle(name: str) -> Match:
-    match, rng = Match(registry.load(name), seed=11), new_rng(7)
-    while match.version < MOVES[name] or match.to_move != 0 or len(match.legal()) < 2 or not _telling(match):
-        legal = match.legal()
-        match.play(legal[rng_below(rng, len(legal))])
+    """The position of a random game, some way into it, in which the first seat decides and sees most."""
+    whole, rng = Match(registry.load(name), seed=11), new_rng(7)
+    while not whole.is_over:
+        legal = whole.legal()
+        whole.play(legal[rng_below(rng, len(legal))])
+    match = Match(whole.game, seed=whole.seed)
+    seen: dict[int, int] = {}
+    for move in whole.moves:
+        if match.version > BEGIN * whole.version and match.to_move == 0 and len(match.legal()) > 1:
+            seen[match.version] = len(json.dumps(match.view(0)))
+        if len(seen) == TRIED:
+            break
+        match.play(move)
+    best = max(seen, key=lambda version: seen[version])
+    match = Match(whole.game, seed=whole.seed)
+    for move in whole.moves[:best]:
+        match.play(move)
     return match
-
-
-def _telling(match: Match) -> bool:
-    """Whether there is much to see: for Weathervanes, a trick under way."""
-    return match.game.name != "weathervanes" or match.state.n_played == 2
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
-"""The house is in order: every clause has a test, every layer knows only those below it."""
+"""The house is in order: clauses have tests, layers know only those below, games are their folders, calls are short."""
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ import pytest
 from tests.rulebook import CLAUSES, clauses_of
 from weatherdeck.games import registry
 
-SOURCE = Path(__file__).parent.parent / "src" / "weatherdeck"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "weatherdeck"
+EXAMPLES = ROOT / "examples"
 TESTS = Path(__file__).parent
 
 LAYERS = {
@@ -83,6 +87,77 @@ def test_every_layer_imports_only_those_below_it() -> None:
         assert not wrong, f"{path.relative_to(SOURCE)} imports {wrong}"
 
 
+# ---------------------------------------------------------------- a game is its folders
+PLACES = ("src/weatherdeck", "web/src", "web/scripts", "web/gallery", "scripts", "benchmarks", "examples", ".ci")
+FILES = ("Makefile", "hatch_build.py", "pyproject.toml", "web/vite.config.ts", "web/index.html", "web/package.json")
+MADE = ("__pycache__", "web_dist", "node_modules", "generated")
+"""Folders whose files are made by tools, from the games themselves."""
+TEXT = (".py", ".ts", ".mts", ".mjs", ".js", ".svelte", ".css", ".html", ".json", ".toml", ".tcss", ".md", "")
+
+
+def our_files() -> Iterator[Path]:
+    """Everything that is written by hand and could name a game."""
+    for place in PLACES:
+        for path in sorted((ROOT / place).rglob("*")):
+            if path.is_file() and path.suffix in TEXT and not set(path.relative_to(ROOT).parts) & set(MADE):
+                yield path
+    yield from (ROOT / name for name in FILES)
+
+
+def games_by_folder() -> dict[str, re.Pattern[str]]:
+    """The games and the example, each by its folder, with a pattern that finds its name or title in any spelling."""
+    titles = {name.replace("-", "_"): registry.load(name).title for name in registry.ours()}
+    titles |= {path.parent.name: path.parent.name.replace("_", " ").title() for path in EXAMPLES.glob("*/rules.py")}
+    found = {}
+    for folder, title in titles.items():
+        words = folder.split("_")
+        in_title = " ".join(words).title()  # with spaces only so: "a high card" is not the game High Card
+        found[folder] = re.compile(f"(?i:{'[_-]?'.join(words)})|{in_title}|{re.escape(title)}")
+    return found
+
+
+def test_spellings_are_found() -> None:
+    patterns = games_by_folder()
+    assert len(patterns) > len(registry.ours()), "the example is among them"
+    for folder, pattern in patterns.items():
+        words = folder.split("_")
+        camel = "".join(word.capitalize() for word in words)
+        for spelling in (folder, "-".join(words), " ".join(words).title(), camel, f"the {camel}View"):
+            assert pattern.search(spelling)
+
+
+@pytest.mark.xfail(reason="the browser's scores and fixtures are still being moved", strict=False)
+def test_nothing_outside_its_folders_names_a_game() -> None:
+    """Folders of a game have its name, in Python and in the browser. Docs and tests may speak of it."""
+    patterns = games_by_folder()
+    named = []
+    for path in our_files():
+        place = path.relative_to(ROOT)
+        text = path.read_text(encoding="utf-8")
+        for folder, pattern in patterns.items():
+            own = {folder, folder.replace("_", "-")} & set(place.parts)
+            is_own = own or path == EXAMPLES / "pyproject.toml"
+            found = None if is_own else pattern.search(text)
+            if found:
+                line = text.count("\n", 0, found.start()) + 1
+                named.append(f"{place}:{line} names {found.group()!r}")
+    assert not named, "\n".join(["These files name a game that is not theirs:", *named])
+
+
+def test_nothing_has_a_list_of_the_games() -> None:
+    """Tests and scripts run over the registry: a list of all games would have to be changed for the next one.
+
+    Only tests in tests/games, which are about the games themselves, may have one.
+    """
+    names = set(registry.ours())
+    for folder in ("src", "tests", "scripts", "benchmarks", "web/scripts"):
+        for path in sorted(set((ROOT / folder).rglob("*.py")) - set((TESTS / "games").glob("*.py"))):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.List | ast.Tuple | ast.Set | ast.Dict):
+                    texts = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+                    assert not names <= texts, f"{path.relative_to(ROOT)}:{node.lineno} lists all games"
+
+
 def test_games_do_not_know_each_other() -> None:
     folders = {path.parent.name for path in (SOURCE / "games").glob("*/rules.py")}
     for path in (SOURCE / "games").rglob("*/*.py"):
@@ -100,3 +175,34 @@ def test_games_are_played_without_what_draws_them() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# ---------------------------------------------------------------- few arguments
+MOST, MOST_COMPILED = 8, 12
+"""Parameters that a function may have; a compiled engine works on its caller's records and rows and may have more."""
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    """The names of a function's parameters, without the object itself."""
+    given = function.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    names += [one.arg for one in (given.vararg, given.kwarg) if one is not None]
+    return [name for name in names if name not in ("self", "cls")]
+
+
+def is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function is marked for the compiler."""
+    return any(isinstance(mark, ast.Name) and mark.id in ("rule", "optional") for mark in function.decorator_list)
+
+
+@pytest.mark.xfail(reason="the engines are still being rebuilt", strict=False)
+def test_functions_have_few_parameters() -> None:
+    long = []
+    for folder in ("src", "benchmarks", "scripts", "examples", "tests", "web/scripts"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    found = len(parameters(node))
+                    if found > (MOST_COMPILED if is_compiled(node) else MOST):
+                        long.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.name} has {found} parameters")
+    assert not long, "\n".join(long)

@@ -53,7 +53,7 @@ async function apiTypes() {
   return compile(schema, 'Api', options)
 }
 
-/** The view of each game, and its parts: FourSeasonsView, FourSeasonsCard, and so on. */
+/** The view of each game, and its parts, under the name of its game: GameNameView, GameNameCard, and so on. */
 async function viewTypes() {
   return compile(withoutTitles(read('views.json')), 'Views', options)
 }

@@ -5,7 +5,7 @@ game:
 
 `rivals`   each for themselves: one seat plays by A against B in all the others, in every seat in turn, and the other
            way round. The edge of A is the share of victories of the single A less that of the single B.
-`sides`    seats have roles, so that a bot's result is its companions' too (4 Seasons): the same seat is compared, A in
+`sides`    seats have roles, so that a bot's result is its companions' too: the same seat is compared, A in
            it and B in it, all else the same; among Bs and among As. The edge of A is the chance of winning that it
            gains, over all seats.
 `team`     cooperative: all seats play by the same bot. The edge of A is the difference of the results.

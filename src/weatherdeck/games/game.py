@@ -194,8 +194,8 @@ class NoJudgement(Problem):
 class Game:
     """A game: its modules, and what people want to know before they choose it."""
 
-    name: str  # as typed: "weathervanes"
-    title: str  # as printed: "Weathervanes"
+    name: str  # as typed: "two-words"
+    title: str  # as printed: "Two Words"
     designer: str
     summary: str  # one sentence
     minutes: str

@@ -2,12 +2,12 @@
 
     from weatherdeck.lab import Setup, compare, load, simulate, study
 
-    found = study("weathervanes", ["greedy:2000", "random:2000"])      # plays, measures, keeps everything in lab/
-    found.summary()                                                    # sentences with 95% confidence intervals
-    found.write_report()                                               # one HTML file
-    load("lab/weathervanes")                                           # the same study later, without playing
-    compare("weathervanes", ["partial_misere=true"]).frame()           # differences on the same deals
-    simulate(Setup("four-seasons", players=5), "greedy", games=500)    # one table, as a Polars frame
+    found = study("GAME", ["greedy:2000", "random:2000"])    # plays, measures, keeps everything in lab/
+    found.summary()                                          # sentences with 95% confidence intervals
+    found.write_report()                                     # one HTML file
+    load("lab/GAME")                                         # the same study later, without playing
+    compare("GAME", ["OPTION=true"]).frame()                 # differences on the same deals
+    simulate(Setup("GAME", players=5), "greedy", games=500)  # one table, as a Polars frame
 
 `docs/lab/README.md` explains it; `weatherdeck lab` is the same on the command line.
 """

@@ -15,7 +15,7 @@ from ..games.reference import GameRef
 
 @dataclass(frozen=True)
 class Setup:
-    """`Setup("four-seasons", players=5, options={"rounds": 2})`; `deck` is the path of a deck file."""
+    """`Setup("GAME", players=5, options={"OPTION": 2})`; `deck` is the path of a deck file."""
 
     game: str | GameRef | Game
     players: int | None = None  # None: the usual number

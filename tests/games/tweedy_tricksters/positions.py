@@ -88,17 +88,15 @@ def playing(
     leader: int = 0,
     pairs: str = "02-13",
     suits: Sequence[str] = SUITS,
-    dealer: int = 0,
     tricks: Sequence[int] | None = None,
     score: Sequence[int] = (0, 0, 0, 0),
-    finished: int = 0,
-    target: int = 0,
+    **fields: int,
 ) -> State:
     """The beginning of a trick in which each seat holds these cards; all others have been played.
 
-    `finished` rounds lie behind; `tricks` are those of the partnership of seat 0, and of the other.
+    `tricks` are those of the partnership of seat 0, and of the other; `fields` of the state are `dealer`, `round`, ...
     """
-    s = State(players=4, phase=rules.PLAY, dealer=dealer, round=finished, target=target, pairing=PAIRINGS[pairs])
+    s = State(players=4, phase=rules.PLAY, pairing=PAIRINGS[pairs], **fields)
     s.shown = rules.ALL_CARDS
     for seat in range(4):
         s.hidden[seat] = cards(*hidden[seat])

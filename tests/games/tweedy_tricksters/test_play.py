@@ -174,7 +174,7 @@ def test_the_observation_counts_seats_from_the_observer() -> None:
         tricks=(2, 1),
         score=(1, 2, 3, 4),
         dealer=3,
-        finished=4,
+        round=4,
         target=14,
     )
     do(s, "1222", "4111")

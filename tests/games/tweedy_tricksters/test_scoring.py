@@ -82,14 +82,14 @@ def test_a_new_round_starts_afresh() -> None:
 @rule("TT-12")
 @pytest.mark.parametrize("finished", range(3))
 def test_there_is_no_target_before_everyone_has_dealt(finished: int) -> None:
-    s = one_trick(*WE_WIN, finished=finished, score=(9, 9, 9, 9))
+    s = one_trick(*WE_WIN, round=finished, score=(9, 9, 9, 9))
     assert s.target == 0
     assert s.phase == rules.TAKE_CARD
 
 
 @rule("TT-12")
 def test_after_round_4_the_target_is_the_highest_score_plus_three() -> None:
-    s = one_trick(*WE_WIN, tricks=(4, 0), finished=3, score=(4, 5, 2, 0))
+    s = one_trick(*WE_WIN, tricks=(4, 0), round=3, score=(4, 5, 2, 0))
     assert list(s.score) == [7, 5, 5, 0]
     assert s.target == 10
     assert s.phase == rules.TAKE_CARD, "nobody can have reached it yet"
@@ -98,7 +98,7 @@ def test_after_round_4_the_target_is_the_highest_score_plus_three() -> None:
 
 @rule("TT-12")
 def test_the_target_stays_as_it_was_set() -> None:
-    s = one_trick(*WE_WIN, tricks=(3, 1), finished=4, score=(5, 7, 2, 4), target=10)
+    s = one_trick(*WE_WIN, tricks=(3, 1), round=4, score=(5, 7, 2, 4), target=10)
     assert s.target == 10
     assert list(s.score) == [7, 7, 4, 4]
     assert s.phase == rules.TAKE_CARD
@@ -107,7 +107,7 @@ def test_the_target_stays_as_it_was_set() -> None:
 @rule("TT-12")
 @pytest.mark.parametrize(("score", "over"), [(7, False), (8, True), (9, True)])
 def test_the_game_ends_after_a_round_in_which_someone_has_reached_the_target(score: int, over: bool) -> None:
-    s = one_trick(*WE_WIN, tricks=(3, 1), finished=5, score=(score, 3, 4, 5), target=10)
+    s = one_trick(*WE_WIN, tricks=(3, 1), round=5, score=(score, 3, 4, 5), target=10)
     assert s.score[0] == score + 2
     assert rules.is_over(s) == over
     assert (GAME.legal(s) == []) == over
@@ -115,7 +115,7 @@ def test_the_game_ends_after_a_round_in_which_someone_has_reached_the_target(sco
 
 @rule("TT-12")
 def test_the_target_is_reached_at_the_end_of_a_round_not_before() -> None:
-    s = playing([[text] for text in WE_WIN], tricks=(4, 0), finished=5, score=(9, 3, 4, 5), target=10)
+    s = playing([[text] for text in WE_WIN], tricks=(4, 0), round=5, score=(9, 3, 4, 5), target=10)
     do(s, *WE_WIN[:3])
     assert not rules.is_over(s)
     do(s, WE_WIN[3])

@@ -144,7 +144,7 @@ def test_the_log_says_why_one_leads_next() -> None:
 
 
 def test_the_log_tells_the_end_of_a_round() -> None:
-    s = playing([["4111"], ["1114"], ["1123"], ["1132"]], tricks=(3, 1), finished=3, score=(4, 3, 2, 1), dealer=2)
+    s = playing([["4111"], ["1114"], ["1123"], ["1132"]], tricks=(3, 1), round=3, score=(4, 3, 2, 1), dealer=2)
     events = do(s, "4111", "1114", "1123", "1132")
     said = [sentence for event in events if (sentence := words.sentence(event, NAMES)) is not None]
     assert said[2:6] == [
@@ -249,7 +249,7 @@ def test_a_match_refuses_with_the_reason() -> None:
 
 
 def test_when_the_game_is_over_nothing_is_legal() -> None:
-    s = one_trick("4111", "1114", "1123", "1132", finished=5, score=(9, 3, 4, 5), target=10)
+    s = one_trick("4111", "1114", "1123", "1132", round=5, score=(9, 3, 4, 5), target=10)
     for action in range(rules.ACTIONS):
         assert str(words.why_not(s, action)) == "the game is over"
 
