@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
-import tomllib
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from itertools import combinations
@@ -19,7 +16,7 @@ from tests.rulebook import clauses_of, rule
 from tests.test_structure import claimed
 from tests.worlds import assert_uniform
 from weatherdeck import conformance
-from weatherdeck.cli import commands, main
+from weatherdeck.cli import main
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games import registry
 from weatherdeck.games.options import OptionError
@@ -277,37 +274,9 @@ def test_every_python_block_of_the_page_stands_in_the_example_or_its_tests() -> 
     texts = [path.read_text(encoding="utf-8") for path in files]
     assert len(blocks("python")) > 10
     for block in blocks("python"):
-        assert any(block in text for text in texts), f"this code is in no file of the example:\n{block}"
-
-
-def test_the_entry_point_of_the_page_is_the_examples_and_names_a_game() -> None:
-    text = (EXAMPLES / "pyproject.toml").read_text(encoding="utf-8")
-    assert blocks("toml")
-    for block in blocks("toml"):
-        assert block in text
-    points = tomllib.loads(text)["project"]["entry-points"]["weatherdeck.games"]
-    assert {name: registry.load(package).name for name, package in points.items()} == {"high_card": "high_card"}
-
-
-def test_the_commands_of_the_page_work() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    ran = 0
-    for line in "".join(blocks("sh")).splitlines():
-        command = line.partition("  #")[0].strip()
-        if command.startswith("make "):
-            assert f"\n{command.split()[1]}:" in makefile, command
-        elif command.startswith("pip install"):
-            assert (ROOT / command.split()[-1] / "pyproject.toml").exists(), command
-        elif "weatherdeck play" in command:  # it needs a terminal
-            commands.parser().parse_args(command.partition("weatherdeck ")[2].split())
-        else:
-            done = subprocess.run(
-                ["sh", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-            )
-            assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
-            ran += 1
-    assert ran >= 3
+        parts = block.split("\n\n\n")  # the page may leave out what stands between two functions
+        for part in parts:
+            assert any(part.strip("\n") in text for text in texts), f"this is in no file of the example:\n{part}"
 
 
 def test_the_examples_of_the_notation_page_are_what_is_written(capsys: pytest.CaptureFixture[str]) -> None:
