@@ -146,6 +146,11 @@ async def test_a_hint_is_shown_on_the_table() -> None:
         assert said.startswith(f"hint: {app.actions_list.row.choices[0].phrase}")
 
 
+def test_the_example_of_a_move_tells_nothing_about_hands() -> None:
+    examples = {app_of(match_of(EXAMPLE, seed=seed, players=4), 0)._placeholder for seed in range(1, 9)}
+    assert len(examples) == 1
+
+
 async def test_reference_is_folded_away_until_it_is_asked_for() -> None:
     match = match_of(EXAMPLE, seed=1, players=3, moves=6)
     assert match.to_move is not None

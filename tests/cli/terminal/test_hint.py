@@ -150,7 +150,7 @@ def test_a_hint_says_how_sure_it_is() -> None:
     close = Estimate(0.01, -0.01, 0.03, 300)
     assert said(Hint(CHANCE, 1, expected, 2, close, ())).endswith("; m2 may be as good")
     assert said(Hint(POINTS, 1, Estimate(14, 13, 15, 9), None, None, ())) == "hint: play 1. Points 14.0 (13.0 to 15.0)"
-    assert "at a first glance" in said(Hint(CHANCE, 1, None, 2, None, ()))
+    assert "a first guess" in said(Hint(CHANCE, 1, None, 2, None, ()))
 
 
 def test_the_list_opens_until_the_action_has_a_line_of_its_own() -> None:

@@ -126,7 +126,7 @@ async def test_undo_takes_back_a_placed_card() -> None:
         await pilot.press("u")
         await pilot.pause()
         assert match.version == version
-        assert f"taken back: {placed.text}" in message(app)
+        assert f"undone: {placed.text}" in message(app)
 
 
 async def test_undo_says_why_not() -> None:
@@ -142,7 +142,7 @@ async def test_undo_says_why_not() -> None:
         await until_asked(pilot, app)
         version = match.version
         await pilot.press("u")
-        assert "showed somebody something new" in message(app)
+        assert "revealed something new" in message(app)
         assert match.version == version
 
 
@@ -183,7 +183,7 @@ async def test_what_is_no_notation_is_refused_with_what_was_expected() -> None:
         await until_asked(pilot, app)
         await pilot.press("slash", "h", "u", "h", "enter")
         await pilot.pause()
-        assert "expected a number 1-24" in message(app)
+        assert "expected a number from 1 to 24" in message(app)
 
 
 async def test_a_move_can_be_typed() -> None:

@@ -28,9 +28,9 @@ def run(
     fast: bool = False,
     dark: bool = True,
 ) -> int:
-    """Play a match at the terminal until it is left; the exit status.
+    """Play a match in the terminal until the player leaves; return the exit status.
 
-    The game is saved to `save_path` after every move, with `about` and who sits where beside it.
+    The game is saved to `save_path` after every move, together with `about` and who sits where.
     """
     session = Session(match, seats, save_path, about)
     app = TableApp(session, pause=FAST_PAUSE if fast else PAUSE, rest=FAST_REST if fast else REST, dark=dark)
@@ -39,7 +39,7 @@ def run(
 
 
 def _report(app: TableApp, save_path: Path | None) -> int:
-    """What is said after the screen is gone: nothing, unless there was a bug; its details go to a file."""
+    """After the table has closed: report a bug, if there was one, and write its details to a file."""
     crash = app.crash
     if crash is None:
         return 0

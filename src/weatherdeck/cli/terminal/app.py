@@ -1,4 +1,4 @@
-"""The table in the terminal: it draws the view, offers the legal actions, and plays through the match."""
+"""The table in the terminal: it draws the view, offers the legal actions, and makes moves in the match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual import events, on
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -30,13 +29,13 @@ from ...match import Match
 from ...match.match import Step
 from .choices import Choice, Choosing, Row
 from .hint import THINKING, hint_text
-from .screens import Asking, Curtain, Reading
+from .screens import Asking, Curtain, Reading, result_lines
 from .session import Moment, Session, unused_beside
 from .themes import theme_of
 from .widgets import ActionList, Log, Sheet, Stage, log_text
 
 WIDE = 116
-"""From this width on the log has a place of its own at the side."""
+"""From this width on, the log has its own place at the side."""
 
 TABLE_ACTIONS = frozenset(
     {"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave", "more", "scroll_table"}
@@ -45,7 +44,7 @@ CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
 
 
 class TableApp(App[None]):
-    """One match at the terminal, from its first screen to its last."""
+    """One match in the terminal, from its first screen to its last."""
 
     CSS_PATH = Path(__file__).with_name("table.tcss")
     ENABLE_COMMAND_PALETTE = False
@@ -85,7 +84,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ the screen
     def compose(self) -> ComposeResult:
-        """Bar, prompt, table, hand, what can be done, the log."""
+        """Bar, prompt, table, hand, choices and log."""
         with Horizontal(id="bar"):
             yield Static(self.session.match.game.title, id="title", markup=False)
             yield Static(id="status", markup=False)
@@ -108,22 +107,22 @@ class TableApp(App[None]):
 
     @property
     def _placeholder(self) -> str:
-        match = self.session.match
-        example = self.artist.example or next((match.game.words.text(action) for action in match.legal()), "")
-        return f"or type a move{f', such as {example}' if example else ''}, and press Enter"
+        # Any action will do, legal or not: a legal one could tell what another player holds.
+        example = self.artist.example or self.session.match.game.words.text(0)
+        return f"or type a move, such as {example}, and press Enter"
 
     @property
     def actions_list(self) -> ActionList:
-        """The list of what can be done."""
+        """The list of choices."""
         return self.screen_stack[0].query_one("#actions", ActionList)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """All there is to do has a key."""
+        """No command palette: every command has a key."""
         del screen
         return ()
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Start the game."""
         for stage in self.query(Stage):
             stage.can_focus = False
         self._lay_out(self.size.width, self.size.height)
@@ -134,7 +133,7 @@ class TableApp(App[None]):
         self.run_worker(self._conduct(), name="conduct", exclusive=True)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Another size: another layout, drawn when it is known."""
+        """Lay out the screen again, and draw when the new sizes are known."""
         self._lay_out(event.size.width, event.size.height)
         self.call_after_refresh(self.redraw)
 
@@ -145,7 +144,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ the course of the game
     async def _conduct(self) -> None:
-        """Ask whoever is to move, again and again, until the game is over."""
+        """Ask the player to move, until the game is over."""
         self.redraw()
         while not self.session.match.is_over:
             if self.session.must_hand_over():
@@ -165,7 +164,7 @@ class TableApp(App[None]):
         return before, self.session.make(action)
 
     async def _ask_person(self) -> tuple[Moment, Step] | None:
-        """Offer the legal actions and wait for one to be played; None where a move was taken back instead."""
+        """Offer the legal actions and wait for a move; None if a move was undone instead."""
         self._answer = asyncio.get_running_loop().create_future()
         self._offer(self.session.legal())
         try:
@@ -174,11 +173,11 @@ class TableApp(App[None]):
             self._answer = None
 
     async def _hand_over(self) -> None:
-        """Before another person's hand is drawn, everything is hidden until only they look."""
+        """Hide everything until the next person is the only one looking."""
         seat = self.session.match.to_move
         assert seat is not None
         if self.session.viewer is not None:
-            await self._wait(self._pause)  # let them see what their move did
+            await self._wait(self._pause)  # so that they see what their move did
         self.session.viewer = None
         self.choosing = Choosing()
         self.redraw()
@@ -186,7 +185,7 @@ class TableApp(App[None]):
         self.session.viewer = seat
 
     async def _show_step(self, before: Moment, step: Step) -> None:
-        """Let a finished trick rest for a moment, then draw the table as it is."""
+        """Show a finished trick for a moment, then the table as it is now."""
         self.tell("")
         self.choosing = Choosing()
         if self._pause <= 0:
@@ -201,7 +200,7 @@ class TableApp(App[None]):
             self.redraw()
 
     async def _wait(self, seconds: float) -> None:
-        """Time to follow what happens; a key or a click cuts it short."""
+        """Pause so that people can follow; a key or a click ends the pause."""
         if seconds <= 0:
             return
         self._hurry.clear()
@@ -210,18 +209,7 @@ class TableApp(App[None]):
 
     async def _end(self) -> None:
         session = self.session
-        lines: list[str | Text] = [session.ending(), ""]
-        standings = session.moment().standings
-        width = max(len(standing.score) for standing in standings)
-        for name, standing in zip(session.names, standings, strict=True):
-            lines.append(
-                Text.assemble(
-                    "★ " if standing.won else "  ",
-                    (f"{standing.score:>{width}}", "bold"),
-                    f"  {name}",
-                    f" ({standing.note})" if standing.note else "",
-                )
-            )
+        lines = [session.ending(), "", *result_lines(session.names, session.moment().standings)]
         answers = (("again", "New game"), ("look", "Look at the table"), ("quit", "Quit"))
         answer = await self.push_screen_wait(Asking("The game is over", lines, answers))
         if answer == "again":
@@ -230,7 +218,7 @@ class TableApp(App[None]):
             self.exit()
 
     def _begin_again(self) -> None:
-        """The same players and options, another deal; the finished game keeps its file."""
+        """Start a new deal with the same players and options, saved in a file of its own."""
         old = self.session
         match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
         self.session = Session(match, old.seats, old.save_path and unused_beside(old.save_path), old.about)
@@ -238,7 +226,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ drawing
     def redraw(self) -> None:
-        """Draw all that depends on the match."""
+        """Draw everything that depends on the match."""
         base, session = self.screen_stack[0], self.session
         mine = session.is_viewers_turn and self._resting is None
         base.query_one("#status", Static).update((self._resting or session.moment()).status)
@@ -252,7 +240,7 @@ class TableApp(App[None]):
         self.draw_table()
 
     def draw_table(self) -> None:
-        """Draw the table and the hand: also when only the cursor moved."""
+        """Draw the table and the hand, for instance after the cursor moved."""
         base, scene = self.screen_stack[0], self._scene()
         stage, hand = base.query_one("#table", Stage), base.query_one("#hand", Stage)
         hand.sheet.show(self.artist.hand(scene, max(hand.size.width, 1), self.size.height))
@@ -284,7 +272,7 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ choosing
     def _offer(self, legal: list[int]) -> None:
-        """List what can be done now."""
+        """List the legal actions."""
         words = self.session.match.game.words
         choices = []
         for action in legal:
@@ -335,7 +323,7 @@ class TableApp(App[None]):
         self.actions_list.point_at(event.thing)
 
     def _pick(self, thing: str) -> None:
-        """Narrow what is open; what is complete is played."""
+        """Narrow the choices down; play the move once only one is left."""
         taken_back = thing in self.choosing.picked
         found = self.choosing.pick(thing)
         if len(found) == 1 and not taken_back:
@@ -346,13 +334,13 @@ class TableApp(App[None]):
         self.draw_table()
 
     def _explain(self, thing: str) -> None:
-        """Say why a thing cannot be chosen: by the move that a click on it would be."""
+        """Say why a thing cannot be picked."""
         reason = self.session.why_not(thing)
         if reason is not None:
             self.tell(reason)
 
     def _submit(self, move: int | str) -> None:
-        """Play a move; if it is refused, say why, and leave all as it was."""
+        """Play a move; if it is refused, say why and change nothing."""
         if self._answer is None or self._answer.done():
             self.tell("it is not your turn yet")
             return
@@ -389,34 +377,34 @@ class TableApp(App[None]):
 
     # ------------------------------------------------------------ keys
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The keys of the table are off while another screen lies over it; a curtain leaves those that show nothing."""
+        """Disable the table's keys under another screen; the curtain keeps those that reveal nothing."""
         del parameters
         if len(self.screen_stack) < 2 or action not in TABLE_ACTIONS:
             return True
         return isinstance(self.screen, Curtain) and action in CURTAIN_ACTIONS
 
     def tell(self, words: str) -> None:
-        """Say something in the line of messages."""
+        """Show a text in the message line."""
         line = self.screen_stack[0].query_one("#message", Static)
         line.update(words)
         line.set_class(bool(words), "shown")
 
     def on_key(self, event: events.Key) -> None:
-        """Any key cuts a pause short; Escape leaves the input."""
+        """Any key ends a pause; Escape leaves the input."""
         self._hurry.set()
         if event.key == "escape" and isinstance(self.focused, Input):
             self.action_focus_actions()
 
     def on_click(self) -> None:
-        """A click cuts a pause short."""
+        """A click ends a pause."""
         self._hurry.set()
 
     def action_focus_actions(self) -> None:
-        """Back to the list."""
+        """Move the focus back to the list."""
         self.actions_list.focus()
 
     def action_unpick(self) -> None:
-        """Take back the last thing picked."""
+        """Put back the last thing picked."""
         if self.choosing.back():
             self._list()
             self.draw_table()
@@ -424,7 +412,7 @@ class TableApp(App[None]):
             self.action_undo()
 
     def action_undo(self) -> None:
-        """Take back my last decision, where that is permitted."""
+        """Undo the last decision, if that is allowed."""
         if self._answer is None or self._answer.done():
             self.tell("cannot undo: the game is over" if self.session.match.is_over else "wait until it is your turn")
             return
@@ -438,10 +426,10 @@ class TableApp(App[None]):
             self._offer(self.session.legal())
         else:
             self._answer.set_result(None)
-        self.tell(f"taken back: {undone}")
+        self.tell(f"undone: {undone}")
 
     def action_hint(self) -> None:
-        """Ask a strong player, who thinks while the table stays as lively as it is."""
+        """Ask the search for a hint; the table stays responsive meanwhile."""
         if self._answer is None or self._answer.done():
             self.tell("the game is over" if self.session.match.is_over else "wait until it is your turn")
         else:
@@ -464,12 +452,12 @@ class TableApp(App[None]):
             self.tell(f"there are no hints: {problem}")
             return
         if self.session is not session or self._answer is None or session.position() != (state, legal):
-            return  # too late: the table has changed
+            return  # too late: the position has changed
         self.tell(hint_text(hint, game.words.text, session.describe))
         self._point_at(hint.action)
 
     def _point_at(self, action: int) -> None:
-        """Bring the cursor to an action, which marks its things on the table."""
+        """Move the cursor to an action, which highlights its things on the table."""
         line = self.choosing.lead_to(action)
         self._list()
         self.actions_list.highlighted = line
@@ -482,11 +470,11 @@ class TableApp(App[None]):
         self.tell(f"saved to {self.session.save_path}" if saved else self.session.save_problem or "")
 
     def action_rules(self) -> None:
-        """How to play."""
+        """Show the rules."""
         self.push_screen(Reading(markdown=self.session.rulebook()))
 
     def action_log(self) -> None:
-        """All that happened: at the side where there is room, else as a page."""
+        """Show the log: at the side if there is room, otherwise on a page."""
         side = self.screen_stack[0].query_one("#side-log", Log)
         if self.screen_stack[0].has_class("wide") and self.focused is not side:
             side.focus()
@@ -494,7 +482,7 @@ class TableApp(App[None]):
             self.push_screen(Reading(text=log_text(self.session.told(), self.colours), at_end=True))
 
     def action_type(self) -> None:
-        """Type a move in notation."""
+        """Move the focus to the input, to type a move."""
         self.query_one("#input", Input).focus()
 
     def action_more(self) -> None:
@@ -507,14 +495,14 @@ class TableApp(App[None]):
         self.query_one("#table", Stage).scroll_relative(y=lines, animate=False)
 
     def action_toggle_dark(self) -> None:
-        """Light or dark."""
+        """Switch between light and dark."""
         self.colours = LIGHT if self.colours.dark else DARK
         self.theme = self.colours.name
         self._list()
         self.redraw()
 
     def action_leave(self) -> None:
-        """Ask before leaving; the game is saved."""
+        """Save the game, and ask before leaving."""
         self.run_worker(self._leave(), name="leave", group="leave", exclusive=True)
 
     async def _leave(self) -> None:
@@ -528,12 +516,12 @@ class TableApp(App[None]):
             self.exit()
 
     def action_stop(self) -> None:
-        """Leave at once, with the game saved."""
+        """Save the game and leave at once."""
         self.session.save()
         self.exit()
 
     def _handle_exception(self, error: Exception) -> None:
-        """A bug of ours: leave, and keep its traceback (with the hidden cards in it) off the screen."""
+        """Close after a bug, and keep the traceback off the screen: it may show hidden cards."""
         self.crash = self.crash or (error.error if isinstance(error, WorkerFailed) else error)
         super()._handle_exception(error)
 

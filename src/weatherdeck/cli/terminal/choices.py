@@ -1,4 +1,4 @@
-"""Choosing an action in steps: a click or a key names a thing, and what names all of them stays open."""
+"""Choosing an action in steps: each click or key picks a thing, and the actions that name all of them stay open."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 FEW = 8
-"""So many choices are listed one by one; more are listed by the first thing they name."""
+"""Up to this many choices are listed one by one; more are grouped by the first thing they name."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Row:
 
     @property
     def things(self) -> frozenset[str]:
-        """What lies under the cursor when it is on this line."""
+        """The things under the cursor when it is on this line."""
         if self.thing is not None:
             return frozenset({self.thing})
         return frozenset(self.choices[0].things)
@@ -56,20 +56,20 @@ class Choosing:
 
     @property
     def clickable(self) -> frozenset[str]:
-        """The things that lead on from here."""
+        """The things that can be picked next."""
         return frozenset(thing for choice in self.open for thing in choice.things)
 
     @property
     def startable(self) -> frozenset[str]:
-        """The things that some legal action names, whatever was picked."""
+        """The things that any legal action names, regardless of what is picked."""
         return frozenset(thing for choice in self.all for thing in choice.things)
 
     def pick(self, thing: str) -> list[Choice]:
-        """Name a thing (once more: take it back); the choices then open. None where no legal action names it."""
+        """Pick a thing, or put it back; return the open choices, none if no legal action names the thing."""
         if thing in self.picked:
             self.picked.remove(thing)
             return self.open
-        for things in ([*self.picked, thing], [thing]):  # what does not go together starts afresh
+        for things in ([*self.picked, thing], [thing]):  # if they do not go together, start over
             found = self._naming(things)
             if found:
                 self.picked = things
@@ -77,7 +77,7 @@ class Choosing:
         return []
 
     def lead_to(self, action: int) -> int | None:
-        """Pick what it takes until an action has a line of its own; which line that is. None where it is not legal."""
+        """Pick things until an action has a line of its own; return that line, or None if the action is not legal."""
         if not any(choice.action == action for choice in self.open):
             self.picked = []
         while True:
@@ -90,7 +90,7 @@ class Choosing:
             self.picked.append(row.thing)
 
     def back(self) -> bool:
-        """Take back what was picked last; whether there was something."""
+        """Put back the last thing picked; return whether there was one."""
         if self.picked:
             self.picked.pop()
             return True

@@ -1,4 +1,4 @@
-"""A hint in words: what a strong player would do, what may be expected of it, and how sure that is."""
+"""A hint in words: what a strong player would do, the expected result, and how certain that is."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ THINKING = "thinking about a hint ..."
 
 
 def hint_text(hint: Hint, text: Callable[[int], str], phrase: Callable[[int], str]) -> str:
-    """A hint for the line of messages; `text` puts an action into notation and `phrase` into words."""
+    """A hint for the message line; `text` gives an action in notation and `phrase` in words."""
     said = f"hint: {phrase(hint.action)}"
     if hint.expected is None:
-        return f"{said} (at a first glance: a better look is being prepared)"
+        return f"{said} (a first guess: the search is still being compiled)"
     said += f". {hint.unit.name.capitalize()} {_between(hint.unit, hint.expected)}"
     if hint.rival is None or hint.lead is None:
         return said

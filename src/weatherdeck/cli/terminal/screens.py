@@ -1,4 +1,4 @@
-"""The screens that come before the table for a moment: the curtain, the rules, the log, leaving, the end."""
+"""The screens that cover the table: the curtain, the rules, the log, leaving, the end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from textual.containers import Center, Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Markdown, Static
 
+from ...games.game import Standing
+
 
 class Curtain(Screen[None]):
-    """Hides everything until the right person looks. A whole screen, not a box over the table."""
+    """Hides everything until the next person is looking. It covers the whole screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "I am looking", key_display="⏎")]
 
@@ -23,17 +25,17 @@ class Curtain(Screen[None]):
         self._who, self._title = name, title
 
     def compose(self) -> ComposeResult:
-        """Who should look."""
+        """Say who should look."""
         with Vertical(id="curtain"):
             yield Static(self._title, id="curtain-title", markup=False)
             yield Static(f"Pass the screen to {self._who}.", id="curtain-who", markup=False)
-            yield Static(f"Press Enter when only {self._who} looks.", id="curtain-how", markup=False)
+            yield Static(f"Press Enter when only {self._who} is looking.", id="curtain-how", markup=False)
             with Center():
                 yield Button(f"I am {self._who}", id="open", variant="primary")
         yield Footer(show_command_palette=False)
 
     def on_button_pressed(self) -> None:
-        """A click does it too."""
+        """Show the table."""
         self.dismiss()
 
     def action_open(self) -> None:
@@ -42,7 +44,7 @@ class Curtain(Screen[None]):
 
 
 class Reading(ModalScreen[None]):
-    """Something to read: the rules, or the whole log."""
+    """A page to read: the rules, or the whole log."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "close", "Back to the table"),
@@ -64,14 +66,14 @@ class Reading(ModalScreen[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Keys scroll the page."""
+        """Let the keys scroll the page."""
         page = self.query_one("#page", VerticalScroll)
         page.focus()
         if self._at_end:
             page.scroll_end(animate=False)
 
     def action_scroll(self, lines: int) -> None:
-        """Some lines further."""
+        """Scroll by some lines."""
         self.query_one("#page", VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_close(self) -> None:
@@ -79,8 +81,22 @@ class Reading(ModalScreen[None]):
         self.dismiss()
 
 
+def result_lines(names: Sequence[str], standings: Sequence[Standing]) -> list[str | Text]:
+    """The result of each player; winners have a star."""
+    width = max(len(standing.score) for standing in standings)
+    return [
+        Text.assemble(
+            "★ " if standing.won else "  ",
+            (f"{standing.score:>{width}}", "bold"),
+            f"  {name}",
+            f" ({standing.note})" if standing.note else "",
+        )
+        for name, standing in zip(names, standings, strict=True)
+    ]
+
+
 class Asking(ModalScreen[str | None]):
-    """A question with a few answers, each a button and a key. Escape is no answer."""
+    """A question with a few answers as buttons. Escape gives no answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", "Back to the table"),
@@ -105,13 +121,13 @@ class Asking(ModalScreen[str | None]):
                     yield Button(words, id=answer, variant=variant)
 
     def on_mount(self) -> None:
-        """Enter gives the first answer."""
+        """Focus the first answer, so that Enter gives it."""
         self.query(Button).first().focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """An answer."""
+        """Give this answer."""
         self.dismiss(event.button.id)
 
     def action_stay(self) -> None:
-        """No answer."""
+        """Give no answer."""
         self.dismiss(None)

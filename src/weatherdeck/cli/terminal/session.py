@@ -1,4 +1,4 @@
-"""A match at the terminal: whose eyes it is seen with, what was said of it, undo and saving. It draws nothing."""
+"""A match in the terminal: who is looking, what happened, undo and saving. It draws nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...match.match import Step
 from .seats import Seat, remember
 
 PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
-"""A picture in Markdown: a terminal can only say what it shows."""
+"""A picture in Markdown: in a terminal, its description replaces it."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Told:
 
 
 def unused_beside(path: Path) -> Path:
-    """A file name that is not in use yet: `game.json`, then `game-2.json`, and so on."""
+    """A file name that is not used yet: `game-2.json`, then `game-3.json`, and so on."""
     first = re.sub(r"-\d$", "", path.stem)
     number = 2
     while (free := path.with_stem(f"{first}-{number}")).exists():
@@ -50,7 +50,7 @@ def unused_beside(path: Path) -> Path:
 
 
 class Session:
-    """A match, those who sit at it, and the one who is looking at the screen now."""
+    """A match, its players, and the viewer: the person who is looking at the screen now."""
 
     def __init__(
         self,
@@ -65,31 +65,31 @@ class Session:
         self.names = [seat.name for seat in seats]
         self.about = {**(about or {}), "seats": remember(seats)}
         self.persons = [number for number, seat in enumerate(seats) if seat.is_person]
-        # With several persons nobody looks until the screen was handed over.
+        # With several people, nobody is the viewer until the screen is handed over.
         self.viewer: int | None = self.persons[0] if len(self.persons) == 1 else None
         self.save_problem: str | None = None
         self.draft = Draft(match.game)
-        self._told: dict[int | None, list[Told]] = {}  # what each one was told: a step is put into words once
+        self._told: dict[int | None, list[Told]] = {}  # by viewer: each step is put into words once
 
     # ------------------------------------------------------------ what is seen
     @property
     def bot_to_move(self) -> bool:
-        """Whether a bot's decision is asked for."""
+        """Whether it is a bot's turn."""
         seat = self.match.to_move
         return seat is not None and not self.seats[seat].is_person
 
     @property
     def is_viewers_turn(self) -> bool:
-        """Whether the one who looks is asked for a decision."""
+        """Whether it is the viewer's turn."""
         return self.match.to_move is not None and self.match.to_move == self.viewer
 
     def must_hand_over(self) -> bool:
-        """Whether the screen has to go to another person before the game goes on."""
+        """Whether the screen must be handed to another person before the game continues."""
         seat = self.match.to_move
         return seat is not None and self.seats[seat].is_person and seat != self.viewer
 
     def view(self) -> dict[str, Any]:
-        """The table, as the one who looks may see it; with the move that they are putting together."""
+        """What the viewer may see, including the move that they are putting together."""
         return dict(self.match.game.view.view(self._drafted() if self.draft else self.match.state, self.viewer))
 
     def moment(self) -> Moment:
@@ -111,21 +111,21 @@ class Session:
         return self.match.game.words.ending(self.match.state, self.names)
 
     def rulebook(self) -> str:
-        """How to play; a note where a game brings no rules page."""
+        """The rules; a note if the game has no rules page."""
         try:
             return PICTURE.sub(r"*Picture: \1*", self.match.game.rulebook)
         except FileNotFoundError:
             game = self.match.game
-            return f"# {game.title}\n\n{game.summary}\n\nThis game brings no rules page."
+            return f"# {game.title}\n\n{game.summary}\n\nThis game has no rules page."
 
     def told(self) -> list[Told]:
-        """All that was said so far, to the one who looks."""
+        """Everything that happened so far, as the viewer may know it."""
         told, steps = self._told.setdefault(self.viewer, []), self.match.steps
         told += [Told(step.version, tuple(self._sentences(step))) for step in steps[len(told) :]]
         return told
 
     def seen(self, step: Step) -> list[Event]:
-        """The events of a step as the one who looks may know them."""
+        """The events of a step, as the viewer may know them."""
         return [self.match.game.rules.EVENTS.seen_by(event, self.viewer) for event in step.events]
 
     def _sentences(self, step: Step) -> list[str]:
@@ -137,7 +137,7 @@ class Session:
         return sentences
 
     def preview(self, action: int) -> Preview:
-        """What a legal action would lead to. Only what the mover knows goes into it: hidden cards are not there."""
+        """What a legal action would lead to, computed only from what the player to move knows."""
         state = self._drafted()
         with listening() as told:
             self.match.game.rules.apply(state, action, new_rng(0))
@@ -145,7 +145,7 @@ class Session:
         return Preview(dict(self.match.game.view.view(state, self.viewer)), events)
 
     def position(self) -> tuple[Any, list[int]]:
-        """What the one who looks knows, and what the rules let them do next: all that advice may be asked about."""
+        """What the viewer knows, and the actions that are legal next: what a hint is based on."""
         state = self._drafted()
         return state, self.match.game.legal(state)
 
@@ -153,11 +153,11 @@ class Session:
         return self.match.game.redacted(self.match.state, self.viewer)
 
     def _drafted(self) -> Any:
-        """What the one who looks knows, after the steps of their move so far."""
+        """What the viewer knows, after the steps of their move so far."""
         return self.draft.after(self._redacted()) if self.draft else self._redacted()
 
     def legal(self) -> list[int]:
-        """What may be chosen now; the steps of one move in any order."""
+        """What can be chosen now; the steps of one move can be chosen in any order."""
         return self.draft.legal(self._redacted) if self.draft else self.match.legal()
 
     def things(self, action: int) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ class Session:
 
     # ------------------------------------------------------------ what is done
     def play(self, move: int | str) -> Step | None:
-        """Make a move for the seat whose turn it is, and save. None where it is a step of a move not yet complete."""
+        """Make a move for the seat to move, and save. None if it is a step of a move that is not complete yet."""
         action = self._step_of(move)
         if action is None:
             return self.make(move)
@@ -184,7 +184,7 @@ class Session:
         return [self.make(one) for one in steps][-1]
 
     def make(self, move: int | str) -> Step:
-        """Make a move as it is, and save."""
+        """Make a complete move, and save."""
         state = self.match.state.copy()
         step = self.match.play(move)
         self._tell_bots(state, step.action)
@@ -197,7 +197,7 @@ class Session:
                 bots.tell(seat.bot, self.match.game, state, number, action)
 
     def _step_of(self, move: int | str) -> int | None:
-        """The action of a move, if it is a step of a longer one that a person puts together."""
+        """The action of a move, if it is a step of a longer move that a person puts together."""
         if self.match.to_move not in self.persons:
             return None
         try:
@@ -214,7 +214,7 @@ class Session:
         return action
 
     def bot_choice(self) -> int:
-        """What the bot to move chooses; it is handed what its seat may know."""
+        """The choice of the bot to move, which gets only what its seat may know."""
         seat = self.match.to_move
         assert seat is not None
         bot = self.seats[seat].bot
@@ -222,9 +222,9 @@ class Session:
         return bot.choose(self.match.game, self.match.game.redacted(self.match.state, seat), self.match.legal())
 
     def undo(self) -> str:
-        """Take back the last decision of a person, with what bots did since, if nobody learned anything by it.
+        """Undo the last decision of a person and the bots' moves since, if nobody learned anything from them.
 
-        Its notation. A step of a move that is not yet complete can always be taken back.
+        Return its notation. A step of a move that is not complete yet can always be undone.
         """
         if self.draft:
             return self.match.game.words.text(self.draft.take_back())
@@ -232,9 +232,7 @@ class Session:
         for step in reversed(since):
             if step.reveals:
                 who = self.names[step.seat] if step.seat is not None else "the deal"
-                raise NothingToUndo(
-                    f"cannot undo: {step.text} by {who} showed somebody something new, and that cannot be taken back"
-                )
+                raise NothingToUndo(f"cannot undo: {step.text} by {who} revealed something new to somebody")
         for _ in since:
             undone = self.match.undo()
         self._tell_bots(self.match.state, None)
@@ -250,9 +248,9 @@ class Session:
         raise NothingToUndo("cannot undo: no move has been made yet")
 
     def save(self) -> bool:
-        """Write the game to its file. A file that cannot be written is no reason to stop playing."""
+        """Write the game to its file. If that fails, the game goes on."""
         if self.save_path is None:
-            self.save_problem = "this game has no file to be saved in"
+            self.save_problem = "this game is not saved: it has no file"
             return False
         try:
             self.save_path.parent.mkdir(parents=True, exist_ok=True)

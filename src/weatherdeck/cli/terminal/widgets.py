@@ -1,4 +1,4 @@
-"""The parts of the screen: a sheet that can be clicked, the list of what can be done, the log."""
+"""The parts of the screen: a sheet that can be clicked, the list of choices, the log."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .session import Told
 
 
 class Sheet(Widget):
-    """Shows a canvas, and says what was clicked on it."""
+    """Shows a canvas, and reports what was clicked on it."""
 
     class Picked(Message):
         """A thing was clicked."""
@@ -34,7 +34,7 @@ class Sheet(Widget):
             self.thing = thing
 
     class Hovered(Message):
-        """The mouse came over a thing."""
+        """The mouse moved over a thing."""
 
         def __init__(self, thing: str) -> None:
             super().__init__()
@@ -54,12 +54,12 @@ class Sheet(Widget):
         self.refresh(layout=changed)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """As wide as what is drawn."""
+        """As wide as the canvas."""
         del container, viewport
         return self.canvas.width
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As high as what is drawn."""
+        """As high as the canvas."""
         del container, viewport, width
         return self.canvas.height
 
@@ -68,14 +68,14 @@ class Sheet(Widget):
         return Strip(self.canvas.segments(y), self.canvas.width).adjust_cell_length(self.size.width)
 
     def on_click(self, event: events.Click) -> None:
-        """Say what lies under the mouse."""
+        """Report the thing that was clicked."""
         thing = self.canvas.thing_at(event.x, event.y)
         if thing is not None:
             event.stop()
             self.post_message(self.Picked(thing))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say what came under the mouse."""
+        """Report the thing that the mouse moved over."""
         thing = self.canvas.thing_at(event.x, event.y)
         if thing != self._under_mouse:
             self._under_mouse = thing
@@ -84,7 +84,7 @@ class Sheet(Widget):
 
 
 class Stage(ScrollableContainer):
-    """Holds a sheet, and scrolls it where it is larger than the screen."""
+    """Holds a sheet, and scrolls it if it is larger than the screen."""
 
     BINDING_GROUP_TITLE = "The table"
 
@@ -93,7 +93,7 @@ class Stage(ScrollableContainer):
         self.sheet = Sheet(f"{name}-sheet")
 
     class Resized(Message):
-        """There is more room now, or less."""
+        """The room for the sheet has changed."""
 
     def compose(self) -> ComposeResult:
         """The sheet."""
@@ -105,7 +105,7 @@ class Stage(ScrollableContainer):
 
 
 class ActionList(OptionList):
-    """What can be done now. Letters that are no keys of the table start a move in notation."""
+    """The list of choices. Letters that are no keys of the table start a move in notation."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "select", "Choose", key_display="↑↓⏎"),
@@ -128,7 +128,7 @@ class ActionList(OptionList):
         self.rows: list[Row] = []
 
     def show(self, rows: Sequence[Row], labels: Sequence[str]) -> None:
-        """List what can be done."""
+        """Show these choices."""
         self.rows = list(rows)
         self.clear_options()
         width = max((len(row.choices[0].text) for row in rows if not row.is_group), default=0)
@@ -153,7 +153,7 @@ class ActionList(OptionList):
                 return
 
     def on_key(self, event: events.Key) -> None:
-        """Hand what is no key of ours to the input."""
+        """Pass letters that are no keys of the table on to the input."""
         if event.character and event.is_printable and event.character not in self._keys + " ":
             event.stop()
             event.prevent_default()
@@ -168,14 +168,14 @@ def _line(row: Row, label: str, width: int) -> Text:
 
 
 class Log(VerticalScroll):
-    """What happened, the newest at the bottom and in full ink."""
+    """What happened, with the newest step at the bottom and highlighted."""
 
     BINDING_GROUP_TITLE = "The log"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.focus_actions", show=False)]
 
     def __init__(self, name: str, steps: int) -> None:
         super().__init__(id=name)
-        self._steps = steps  # so many stay here; a page shows them all
+        self._steps = steps  # only the last steps are shown here; a page shows them all
         self._lines = Static(id=f"{name}-lines")
 
     def compose(self) -> ComposeResult:
@@ -183,7 +183,7 @@ class Log(VerticalScroll):
         yield self._lines
 
     def show(self, told: Sequence[Told], colours: Colours) -> None:
-        """Tell it all again: who looks may have changed, or a move was taken back."""
+        """Show the log again: the viewer may have changed, or a move was undone."""
         self._lines.update(log_text(told[-self._steps :], colours))
         self.scroll_end(animate=False)
 

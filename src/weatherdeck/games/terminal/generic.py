@@ -20,7 +20,7 @@ from .reading import Field, Piece, Reader, Token, Word, signs_of
 CARD_HEIGHT = 3
 CARD_WIDTHS = (5, 12)  # the narrowest and the widest
 TILE_WIDTHS = (11, 26)
-BLOCK_WIDTH = 24  # the narrowest of a player
+BLOCK_WIDTH = 18  # the narrowest of a player
 BUTTON_WIDTH = 38  # the widest
 SHORT = 4  # the widest sign that is shown in a line with the card it is on
 SAID_ELSEWHERE = ("phase", "players", "to_move", "seats", "winners")
@@ -156,7 +156,8 @@ class _Drawing:
         """All parts under one another, with room between them where there is room."""
         middle, reference = [*self._middle()], [*self._reference()]
         for roomy, gap in ((True, 1), (True, 0), (False, 1), (False, 0)):
-            parts = [*middle, self._players(roomy=roomy), *reference]
+            players = min((self._players(n, roomy=roomy) for n in self._columns()), key=lambda sheet: sheet.height)
+            parts = [*middle, players, *reference]
             needed = sum(part.height for part in parts) + gap * (len(parts) - 1)
             if needed <= height:
                 break
@@ -284,10 +285,14 @@ class _Drawing:
         canvas.paste(clipped, *at)
 
     # ------------------------------------------------------------ players
-    def _players(self, *, roomy: bool) -> Canvas:
+    def _columns(self) -> list[int]:
+        """In how many columns the players may be drawn."""
+        count = len(self.seats)
+        return [n for n in (-(-count // 2), count) if (self.width - 1) // n - 1 >= BLOCK_WIDTH] or [1]
+
+    def _players(self, columns: int, *, roomy: bool) -> Canvas:
         """A block for each player, clockwise from the viewer's left; the viewer is the last."""
         count = len(self.seats)
-        columns = next((n for n in (count, -(-count // 2), 1) if (self.width - 1) // n - 1 >= BLOCK_WIDTH), 1)
         width = (self.width - 1) // columns - 1
         order = [(self.scene.bottom + 1 + place) % count for place in range(count)]
         blocks = [self._block(seat, width, roomy=roomy) for seat in order]

@@ -70,7 +70,8 @@ def plate(
     canvas.fill(x, y, width, 1, style(ink, ground))
     right = f"{scene.standings[seat].score if right is None else right} "
     room = width - badge - 2 - cell_len(right)
-    canvas.write(x + badge + 1, y, fit(name_of(scene, seat), room), style(ink, bold=True))
+    name = name_of(scene, seat) if cell_len(name_of(scene, seat)) <= room else scene.names[seat]
+    canvas.write(x + badge + 1, y, fit(name, room), style(ink, bold=True))
     canvas.write(x + width - cell_len(right), y, right, style(ink, bold=True))
 
 
