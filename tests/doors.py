@@ -44,7 +44,7 @@ async def server(name: str) -> None:
             schema = (await http.get(f"/api/games/{name}/view.json")).json()
             assert schema == game.view_schema()
             players = max(game.players)
-            seats = [{"kind": "open"}, *bots(players - 2, "novice")]
+            seats = [{"kind": "me"}, {"kind": "open"}, *bots(players - 2, "novice")]
             made = await make_table(base, name, players=players, seats=seats)
             seated = await join(base, made, "Bo")
             async with (

@@ -89,6 +89,9 @@ def test_there_is_no_target_before_everyone_has_dealt(finished: int) -> None:
 
 @rule("TT-12")
 def test_after_round_4_the_target_is_the_highest_score_plus_three() -> None:
+    s = one_trick(*WE_WIN, tricks=(4, 0), round=3, score=(2, 5, 0, 8))
+    assert list(s.score) == [5, 5, 3, 8]
+    assert s.target == 11
     s = one_trick(*WE_WIN, tricks=(4, 0), round=3, score=(4, 5, 2, 0))
     assert list(s.score) == [7, 5, 5, 0]
     assert s.target == 10
@@ -98,9 +101,9 @@ def test_after_round_4_the_target_is_the_highest_score_plus_three() -> None:
 
 @rule("TT-12")
 def test_the_target_stays_as_it_was_set() -> None:
-    s = one_trick(*WE_WIN, tricks=(3, 1), round=4, score=(5, 7, 2, 4), target=10)
-    assert s.target == 10
-    assert list(s.score) == [7, 7, 4, 4]
+    s = one_trick(*WE_WIN, tricks=(3, 1), round=4, score=(7, 5, 2, 4), target=10)
+    assert list(s.score) == [9, 5, 4, 4]
+    assert s.target == 10, "though the highest score is 9 now"
     assert s.phase == rules.TAKE_CARD
 
 
@@ -111,6 +114,8 @@ def test_the_game_ends_after_a_round_in_which_someone_has_reached_the_target(sco
     assert s.score[0] == score + 2
     assert rules.is_over(s) == over
     assert (GAME.legal(s) == []) == over
+    s = one_trick(*WE_WIN, tricks=(3, 1), round=5, score=(3, 5, score, 4), target=10)
+    assert rules.is_over(s) == over, "whoever it is"
 
 
 @rule("TT-12")
