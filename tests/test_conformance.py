@@ -207,8 +207,13 @@ def test_a_declaration_that_is_not_true_is_found_out() -> None:
     greedy: Any = GAME.greedy
     for flag in ("HIDDEN_KINDS", "RECALLS"):
         wrong = changed(greedy, **{flag: not getattr(greedy, flag)})
-        assert f"greedy.py says {flag} = " in found(replace(GAME, greedy=wrong), conformance.declarations)
+        assert f"greedy.py: {flag} is " in found(replace(GAME, greedy=wrong), conformance.declarations)
     half = changed(greedy, HIDDEN_KINDS=True, kinds=lambda _: 2)
-    assert "it has kinds" in found(replace(GAME, greedy=half), conformance.declarations)
+    assert "but it has kinds" in found(replace(GAME, greedy=half), conformance.declarations)
+    silent = changed(GAME.figures, LEADS=False, SCORE=None)
+    assert found(replace(GAME, figures=silent), conformance.declarations).splitlines() == [
+        "figures.py: LEADS is not set, so it does not have leaders; but it has leaders",
+        "figures.py: SCORE is not set, so it does not have points_of; but it has points_of",
+    ]
     upside_down = Team(points=lambda result: -result)
     assert "bounds" in found(replace(GAME, contest=upside_down), conformance.declarations)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -156,17 +156,21 @@ def vocabulary(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing i
 def declarations(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
     """What the game declares about itself is what its modules offer."""
     if game.greedy is not None:
-        for flag, declared, names in (
-            ("HIDDEN_KINDS", game.judgement.HIDDEN_KINDS, KINDS),
-            ("RECALLS", game.judgement.RECALLS, RECALL),
-        ):
-            offered = [name for name in names if name in vars(as_module(game.greedy))]
-            if declared != bool(offered) or 0 < len(offered) < len(names):
-                found = ", ".join(offered) or "none of them"
-                yield f"greedy.py says {flag} = {declared}, which means {', '.join(names)}; it has {found}"
+        yield from _declared(game.greedy, "greedy.py", "HIDDEN_KINDS", game.judgement.HIDDEN_KINDS, KINDS)
+        yield from _declared(game.greedy, "greedy.py", "RECALLS", game.judgement.RECALLS, RECALL)
+    yield from _declared(game.figures, "figures.py", "LEADS", game.figures.LEADS, ("leaders",))
+    yield from _declared(game.figures, "figures.py", "SCORE", game.figures.SCORE is not None, ("points_of",))
     low, high = game.contest.bounds
     if not low < high:
         yield f"the bounds of the contest are not in order: {low} and {high}"
+
+
+def _declared(module: object, file: str, flag: str, is_declared: bool, names: Sequence[str]) -> Problems:
+    """A flag that says that a module has some functions."""
+    offered = [name for name in names if name in vars(as_module(module))]
+    if is_declared != bool(offered) or 0 < len(offered) < len(names):
+        meant = "is set, so it has" if is_declared else "is not set, so it does not have"
+        yield f"{file}: {flag} {meant} {', '.join(names)}; but it has {', '.join(offered) or 'none of them'}"
 
 
 def play(game: Game, plan: Plan) -> Problems:

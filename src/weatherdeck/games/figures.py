@@ -98,8 +98,12 @@ class FigureSet(Protocol):
         """What `tally` counts."""
 
     @property
-    def SCORE(self) -> str:  # noqa: N802
-        """What `points_of` counts, in words."""
+    def SCORE(self) -> str | None:  # noqa: N802
+        """What `points_of` counts, in words; None without a `points_of`."""
+
+    @property
+    def LEADS(self) -> bool:  # noqa: N802
+        """Whether there are `leaders`, so that it is known who leads during a game."""
 
     @property
     def CARDS(self) -> Sequence[str]:  # noqa: N802

@@ -5,7 +5,8 @@ from __future__ import annotations
 from .figures import CardSet, Figures, Panel
 
 FIGURES = Figures()
-SCORE = "points"
+SCORE = None
+LEADS = False
 CARDS: tuple[str, ...] = ()
 CARD_SETS: tuple[CardSet, ...] = ()
 PANELS: tuple[Panel, ...] = ()

@@ -97,12 +97,12 @@ def card_sets(game: Game) -> tuple[CardSet, ...]:
 
 def knows_leaders(game: Game) -> bool:
     """Whether the game's figures.py says who leads; without that, nothing is known about the lead."""
-    return hasattr(game.figures, "leaders")
+    return game.figures.LEADS
 
 
 def knows_points(game: Game) -> bool:
     """Whether the game's figures.py says how many points a seat has."""
-    return hasattr(game.figures, "points_of")
+    return game.figures.SCORE is not None
 
 
 def tables(game: Game, decisions: bool = False) -> dict[str, tuple[Column, ...]]:

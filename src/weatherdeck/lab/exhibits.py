@@ -214,7 +214,7 @@ def _drama(game: Game, runs: Sequence[MeasuredRun]) -> Section:
 
 
 def _points(game: Game, runs: Sequence[MeasuredRun]) -> Section:
-    unit = game.figures.SCORE
+    unit = game.figures.SCORE or "points"
     section = Section("Scores", f"Score: {unit}.")
     section.exhibits = [
         Exhibit("Score", tuple(_each(runs, "score", "score" if game.cooperative else "score per seat"))),

@@ -54,6 +54,7 @@ UNUSED = USED + SEASONS
 TRICKS = UNUSED + 1
 ALL_TOKENS = (1 << SEASONS) - 1
 SCORE = "the margin in one's own suit (with rounds: tenths of points)"
+LEADS = True
 CARDS = tuple(card_name(card) for card in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held", "played")
 PANELS: tuple[Panel, ...] = (

@@ -31,6 +31,7 @@ TRUES, CALMS, GAPS, GATHERED, PLAYED = range(5)
 WIND = PLAYED + COMPLETES
 SCORED, DEDUCTED, SEAT_TRUES = range(PER_SEAT)
 SCORE = "points of all together"
+LEADS = True
 PANELS: tuple[Panel, ...] = (
     Wins("Games won by the number of Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid."),
     Values("How many Trues are laid out", "trues"),

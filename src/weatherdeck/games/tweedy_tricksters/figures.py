@@ -56,6 +56,7 @@ PAIRED_POINTS = PAIRED + 3
 DEALT = PAIRED_POINTS + 3
 DEALER_POINTS = DEALT + 1
 SCORE = "points"
+LEADS = True
 CARDS = tuple(CARD_TEXTS[KIND[bit]] for bit in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held")  # every card that is held is played
 PANELS: tuple[Panel, ...] = (

@@ -38,6 +38,7 @@ FIGURES = Figures(
 PER_GAME, PER_SEAT = len(FIGURES.game), len(FIGURES.seat)
 SIZE_1, _, _, _, SQUARES, MATCHES, BONUS, FINAL, BONUSES, CHANCES, TRICKS, TOKEN = range(PER_SEAT)
 SCORE = "points"
+LEADS = True
 CARDS = tuple(str(bit // COPIES + 1) for bit in range(COPIES * NUMBERS))
 CARD_SETS: tuple[CardSet, ...] = ("dealt",)  # every card that is dealt is played before the next deal
 PANELS: tuple[Panel, ...] = (

@@ -68,6 +68,7 @@ PER_GAME, PER_SEAT = len(FIGURES.game), len(FIGURES.seat)
 ENDING, PILE_LEFT = range(PER_GAME)
 FIRST, TURNS, PLAYS, PASSES, HELD, HALFWAY, USED = range(PER_SEAT - len(court.POWERS) + 1)
 SCORE = "status"
+LEADS = True
 CARDS = tuple(card_name(card) for card in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held", "played")
 _NAMES = tuple(f"{member.letter} {member.name}" for member in COURT)
