@@ -103,6 +103,19 @@ async def test_my_tables_are_listed_with_whose_turn_it_is(store: str) -> None:
         assert [one.info is None for one in mine] == [False, False, True]
 
 
+async def test_an_invitation_says_what_it_is_to(store: str) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        for token in (made["token"], made["invite"], made["watch"]):
+            answer = await http.get(f"/api/tables/{made['table']}", headers={"authorization": f"Bearer {token}"})
+            assert m.TableInfo.model_validate_json(answer.content).game == "winter-court"
+        wrong = await http.get(f"/api/tables/{made['table']}", headers={"authorization": "Bearer wrong"})
+        assert wrong.status_code == 403
+        replay = f"/api/tables/{made['table']}/replay"
+        refused = await http.get(replay, headers={"authorization": f"Bearer {made['invite']}"})
+        assert refused.status_code == 403
+
+
 async def test_a_replay_shows_all_steps_and_after_the_end_all_cards(store: str) -> None:
     async with serving(store) as base, httpx.AsyncClient(base_url=base, timeout=30) as http:
         made = await make_table(base, "four-seasons", players=3)

@@ -7,6 +7,7 @@ from typing import Any
 
 import hatch_build
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.visitor import GAMES, Visitor
 
@@ -28,7 +29,7 @@ def problems(visitor: Visitor) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/join/x/y", "#/nowhere"])
+@pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/nowhere"])
 def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Callable[..., Visitor]) -> None:
     anna = visit()
     anna.prefer(theme=theme)
@@ -36,6 +37,21 @@ def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Calla
     anna.page.wait_for_selector("h1, h2")
     anna.page.wait_for_load_state("networkidle")
     assert problems(anna) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_before_a_game(theme: str, visit: Callable[..., Visitor]) -> None:
+    anna, bo = visit("Anna"), visit("Bo")
+    for person in (anna, bo):
+        person.prefer(theme=theme)
+    anna.go("#/new/winter-court")
+    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.page.get_by_role("button", name="Make the table").click()
+    link = anna.page.get_by_label("Invite").input_value()
+    assert problems(anna) == []
+    bo.page.goto(link)
+    expect(bo.page.get_by_text("Winter Court")).to_be_visible()
+    assert problems(bo) == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

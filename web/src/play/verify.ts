@@ -14,12 +14,12 @@ async function sha256(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The promise was SHA-256 of seed and nonce; `seen` is what this browser was shown before the first card. */
+/** The promise was SHA-256 of seed and nonce, and of the deck's digest where it is not the deck as shipped; `seen` is what this browser was shown before the first card. */
 export async function check(fairness: Fairness, seen: string | null): Promise<Check> {
   const wasSeen = seen !== null
   // Browsers offer it on secure pages only (and on this machine itself).
   if (!globalThis.crypto?.subtle) return { verdict: 'cannot', wasSeen }
   if (wasSeen && seen !== fairness.commitment) return { verdict: 'wrong_seen', wasSeen }
-  const made = await sha256(`${fairness.seed} ${fairness.nonce}`)
+  const made = await sha256([fairness.seed, fairness.nonce, ...(fairness.deck === null ? [] : [fairness.deck])].join(' '))
   return { verdict: made === fairness.commitment ? 'checked' : 'wrong', wasSeen }
 }

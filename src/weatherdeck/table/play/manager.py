@@ -148,6 +148,13 @@ class TableManager:
         worker.wake()
         return Loaded(session, worker)
 
+    async def info(self, table: str, token: str) -> Json:
+        """The table, for whoever holds one of its links, an invitation included."""
+        session, _ = await self.load(table)
+        if not matches(token, session.record.invite):
+            await self.authorize(table, token)
+        return session.info()
+
     async def authorize(self, table: str, token: str) -> tuple[TableSession, int | None]:
         """The table that a token opens, and the seat (None for a spectator)."""
         session, _ = await self.load(table)

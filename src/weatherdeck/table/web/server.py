@@ -42,12 +42,17 @@ class Server:
 
     async def authorize(self, table: str, authorization: str) -> tuple[TableSession, int | None]:
         """The table that a request's token opens, and the seat (None for a spectator)."""
-        kind, _, token = authorization.partition(" ")
-        if kind.lower() != "bearer" or not token:
-            raise RequestError("wrong_token", "expected the header 'Authorization: Bearer TOKEN'")
-        return await self.manager.authorize(table, token.strip())
+        return await self.manager.authorize(table, token_in(authorization))
 
     def limit_new_tables(self, request: Request) -> None:
         """Refuse a client that makes or joins too many tables."""
         if not self._new_tables.allow(request.client.host if request.client else "?"):
             raise RequestError("too_fast", "you have made or joined too many tables: wait a moment")
+
+
+def token_in(authorization: str) -> str:
+    """The token in a request's `Authorization` header."""
+    kind, _, token = authorization.partition(" ")
+    if kind.lower() != "bearer" or not token:
+        raise RequestError("wrong_token", "expected the header 'Authorization: Bearer TOKEN'")
+    return token.strip()
