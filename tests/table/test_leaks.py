@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from weatherdeck.games import registry
 from weatherdeck.games.events import Event
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
@@ -29,7 +30,7 @@ from weatherdeck.table.wire.perspective import Perspective
 from .clients import Client, join, make_table
 from .servers import serving_manager
 
-GAMES = [("weathervanes", 4), ("tradewinds", 4), ("winter-court", 2), ("tweedy-tricksters", 4), ("four-seasons", 5)]
+GAMES = [(name, max(n for n in registry.load(name).players if n <= 5)) for name in registry.ours()]
 TRIES = 60
 """Redeals until the move that was made is possible in one of them."""
 

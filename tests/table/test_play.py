@@ -14,7 +14,7 @@ from weatherdeck.table.wire import messages as m
 from .clients import Client, bots, join, make_table
 from .servers import serving
 
-GAMES = [("weathervanes", 4), ("tradewinds", 4), ("winter-court", 2), ("tweedy-tricksters", 4), ("four-seasons", 3)]
+GAMES = [(name, registry.load(name).players[0]) for name in registry.ours()]
 TWO = [{"kind": "me"}, {"kind": "open"}]
 
 
