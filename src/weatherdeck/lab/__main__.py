@@ -1,4 +1,4 @@
-"""`python -m weatherdeck.lab > docs/lab/columns.md`: the page of columns."""
+"""`python -m weatherdeck.lab > docs/lab/columns.md`: generate the page about columns."""
 
 from .columns import page
 

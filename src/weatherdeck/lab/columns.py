@@ -1,6 +1,6 @@
-"""The columns of the lab's tables, in one place: what they are called, how wide they are and what they mean.
+"""The columns of the lab's tables: their names, types and meanings.
 
-`docs/lab/columns.md` is made of this, and a test keeps it fresh.
+`docs/lab/columns.md` is generated from this module, and a test keeps it up to date.
 """
 
 from __future__ import annotations
@@ -27,59 +27,65 @@ class Column:
 
 
 GAMES = (
-    Column("game", pa.int64(), "the number of the game in the run, from 0"),
-    Column("seed", pa.int64(), "the seed of its deal: `weatherdeck play --seed` deals the same cards"),
+    Column("game", pa.int64(), "number of the game in the run, from 0"),
+    Column("seed", pa.int64(), "seed of its deal: `weatherdeck play --seed` deals the same cards"),
     Column(
-        "replay", pa.int16(), "which time this deal was played, from 0; the cards are the same, the thoughts are not"
+        "replay",
+        pa.int16(),
+        "which repetition of the deal this is, from 0; the cards are the same, the bots' random choices are not",
     ),
-    Column("first", pa.int8(), "the seat that made the first decision"),
-    Column("decisions", pa.int32(), "how many decisions it took"),
-    Column("choices", pa.int32(), "the legal actions of all decisions, added up"),
-    Column("forced", pa.int32(), "decisions with only one legal action"),
-    Column("rounds", pa.int16(), "rounds (deals), where the game has several; else 1"),
+    Column("first", pa.int8(), "seat that made the first decision"),
+    Column("decisions", pa.int32(), "number of decisions"),
+    Column("choices", pa.int32(), "number of legal actions, summed over all decisions"),
+    Column("forced", pa.int32(), "forced moves: decisions with only one legal action"),
+    Column("rounds", pa.int16(), "number of rounds (deals); 1 if the game has no rounds"),
     Column(
         "lead_changes",
         pa.int16(),
-        "how often somebody new came to lead while somebody lost the lead; one leads who would win if the game ended "
-        "as it lies (a tie alone is no change)",
+        "how often somebody took the lead while somebody else lost it; the leader is whoever would win if the game "
+        "ended now (a tie alone is not a change)",
     ),
-    Column("settled", pa.int32(), "the decision after which those who won led for good"),
-    Column("winners", pa.int16(), "who won: a set, seat 0 is bit 0; 0 if nobody did"),
+    Column("settled", pa.int32(), "number of the decision after which the winners led for good"),
+    Column("winners", pa.int16(), "the winners as a bit set (seat 0 is bit 0); 0 if nobody won"),
 )
 SEATS = (
-    Column("game", pa.int64(), "the number of the game"),
-    Column("seat", pa.int8(), "the seat, from 0"),
-    Column("bot", NAME, "who played it"),
-    Column("turn", pa.int8(), "how many seats after the first decision's it is"),
-    Column("score", pa.int32(), "its points at the end"),
-    Column("result", pa.float32(), "its result, about -1 to 1, as the rules' `returns` has it"),
-    Column("won", pa.bool_(), "whether it won, alone or with others"),
+    Column("game", pa.int64(), "number of the game"),
+    Column("seat", pa.int8(), "seat, from 0"),
+    Column("bot", NAME, "bot that played it"),
+    Column("turn", pa.int8(), "place in the turn order: seats after the one that decided first"),
+    Column("score", pa.int32(), "points at the end"),
+    Column("result", pa.float32(), "result, about -1 to 1, from `returns` of the rules"),
+    Column("won", pa.bool_(), "whether the seat won, alone or with others"),
 )
 HANDS = (
-    Column("game", pa.int64(), "the number of the game"),
-    Column("round", pa.int16(), "the round, from 0"),
-    Column("seat", pa.int8(), "the seat"),
-    Column("gain", pa.int32(), "the points that the round brought it"),
+    Column("game", pa.int64(), "number of the game"),
+    Column("round", pa.int16(), "round, from 0"),
+    Column("seat", pa.int8(), "seat"),
+    Column("gain", pa.int32(), "points in the round"),
 )
 CARD_SETS: dict[CardSet, Column] = {
-    "dealt": Column("dealt", pa.int64(), "the cards dealt to it: a set of the bits that the game's `CARDS` names"),
-    "held": Column(
-        "held", pa.int64(), "all cards that were in its hand at some time, drawn or drafted ones too; a set"
+    "dealt": Column(
+        "dealt", pa.int64(), "cards dealt to the seat, as a bit set; `CARDS` of the game's figures.py names the bits"
     ),
-    "played": Column("played", pa.int64(), "the cards it played; a set"),
+    "held": Column(
+        "held",
+        pa.int64(),
+        "all cards that were in its hand at some point, including drawn and drafted ones, as a bit set",
+    ),
+    "played": Column("played", pa.int64(), "cards it played, as a bit set"),
 }
 DECISIONS = (
-    Column("game", pa.int64(), "the number of the game"),
-    Column("number", pa.int32(), "the number of the decision, from 0"),
-    Column("round", pa.int16(), "the round, from 0"),
-    Column("seat", pa.int8(), "who decided"),
-    Column("legal", pa.int16(), "how many actions were legal"),
-    Column("action", pa.int32(), "the action that was chosen, by its number"),
+    Column("game", pa.int64(), "number of the game"),
+    Column("number", pa.int32(), "number of the decision, from 0"),
+    Column("round", pa.int16(), "round, from 0"),
+    Column("seat", pa.int8(), "seat that decided"),
+    Column("legal", pa.int16(), "number of legal actions"),
+    Column("action", pa.int32(), "number of the chosen action"),
 )
 
 
 def figures_of(game: Game) -> Figures:
-    """What is counted in a game beside what is counted in all."""
+    """What is counted in this game in addition to what is counted in every game."""
     figures = game.figures.FIGURES
     assert isinstance(figures, Figures), "figures.py: FIGURES is a Figures of games/figures.py"
     return figures
@@ -91,7 +97,7 @@ def card_names(game: Game) -> tuple[str, ...]:
 
 
 def card_sets(game: Game) -> tuple[CardSet, ...]:
-    """Which card sets tell something of their own."""
+    """The card sets that differ in this game."""
     return tuple(game.figures.CARD_SETS)
 
 
@@ -121,7 +127,7 @@ def _columns(figures: tuple[Figure, ...]) -> tuple[Column, ...]:
 
 
 def schema(columns: tuple[Column, ...]) -> pa.Schema:
-    """The columns as Parquet has them."""
+    """The columns as an Arrow schema."""
     return pa.schema([pa.field(column.name, column.type, nullable=False) for column in columns])
 
 
@@ -131,8 +137,9 @@ def page() -> str:
     lines = [
         "# The columns of the lab's tables",
         "",
-        "A run is a folder with `plan.json` and a folder for each table, in which every batch of games is one Parquet",
-        "file. Read them with `weatherdeck.lab.simulate`, or with any tool that reads Parquet:",
+        "A run is a folder with `plan.json` and a folder for each table. Each batch of games is one Parquet file in",
+        "every table. `weatherdeck.lab.simulate` and `Study.table` return these tables as Polars frames, and any tool",
+        "that reads Parquet can open them:",
         "",
         "```python",
         "import polars",
@@ -140,16 +147,16 @@ def page() -> str:
         'seats = polars.scan_parquet("RUN/seats/*.parquet")',
         "```",
         "",
-        "This page is made by `python -m weatherdeck.lab`, from `lab/columns.py` and the games' `figures.py`.",
+        "This page is generated by `python -m weatherdeck.lab` from `lab/columns.py` and the games' `figures.py`.",
     ]
     for title, columns in (
-        ("`games`: one row for each game", GAMES),
-        ("`seats`: one row for each seat of each game", SEATS),
-        ("`hands`: one row for each seat of each round of each game", HANDS + tuple(CARD_SETS.values())),
-        ("`decisions`: one row for each decision, where the run keeps them", DECISIONS),
+        ("`games`: one row per game", GAMES),
+        ("`seats`: one row per seat and game", SEATS),
+        ("`hands`: one row per seat, round and game", HANDS + tuple(CARD_SETS.values())),
+        ("`decisions`: one row per decision, if the run keeps them (`--decisions`)", DECISIONS),
     ):
         lines += ["", f"## {title}", "", *_table(columns)]
-    lines += ["", "Games have only those card sets that differ in them.", "", "## What each game adds"]
+    lines += ["", "A game has only those card sets that differ from each other.", "", "## What each game adds"]
     for name in registry.ours():
         game = registry.load(name)
         lines += ["", f"### {game.title}", "", f"`score` is {game.figures.SCORE}."]

@@ -1,7 +1,7 @@
-"""Where batches are played: in this process, in several of this machine, or on a Ray cluster.
+"""Where batches are played: in this process, in several processes, or on a Ray cluster.
 
-An engine is given a function of a batch's number and the numbers, and hands back what the function gives, as it comes.
-Batches are pure functions, so an engine may play them in any order, anywhere, and again where a machine was lost.
+An engine takes a function of a batch number, and the numbers. It yields each result as soon as it is ready. Batches are
+pure functions, so an engine can play them in any order and anywhere, and retry them after a machine was lost.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ..errors import Problem
 
 T = TypeVar("T")
 AHEAD = 2
-"""Batches that are handed out for each worker: enough to keep it busy, few enough to hold what comes back."""
+"""Batches queued per worker: enough to keep it busy, few enough for the results to fit in memory."""
 
 
 class Engine(Protocol):
-    """A way to do many things of one kind."""
+    """Runs a function on many numbers."""
 
     def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
-        """The work on each number, in any order."""
+        """Yield each number with its result, in any order."""
 
 
 def in_order(engine: Engine, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[T]:
-    """The work on each number, in the order of the numbers; only what came too early is held."""
+    """Yield the results in the order of the numbers; only those that came too early are held."""
     early: dict[int, T] = {}
     expected = iter(numbers)
     next_one = next(expected, None)
@@ -41,22 +41,22 @@ def in_order(engine: Engine, work: Callable[[int], T], numbers: Sequence[int]) -
 
 
 class Here:
-    """In this process, one after another."""
+    """In this process, one after the other."""
 
     def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
-        """The work on each number."""
+        """Yield each number with its result."""
         for number in numbers:
             yield number, work(number)
 
 
 class Processes:
-    """In processes of this machine, by default one for each core."""
+    """In processes on this machine, by default one per core."""
 
     def __init__(self, processes: int | None = None) -> None:
         self.processes = processes or os.cpu_count() or 1
 
     def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
-        """The work on each number, as it is done."""
+        """Yield each number with its result, as soon as it is ready."""
         if self.processes == 1 or len(numbers) < 2:
             yield from Here().map(work, numbers)
             return
@@ -65,7 +65,7 @@ class Processes:
         pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=_leave_interrupts_alone)
         try:
             yield from self._flow(pool, work, numbers)
-        except BaseException:  # nobody waits for what is under way
+        except BaseException:  # the results under way are no longer needed
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
             raise
@@ -87,12 +87,12 @@ class Processes:
 
 
 def _leave_interrupts_alone() -> None:
-    """An interrupt is for the parent."""
+    """Leave Ctrl-C to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Ray:
-    """On a Ray cluster: at an address, or one of this machine. A batch whose machine is lost is played elsewhere."""
+    """On a Ray cluster, at an address or started on this machine. Batches of a lost machine are replayed elsewhere."""
 
     RETRIES = 10
 
@@ -102,7 +102,7 @@ class Ray:
         try:
             import ray
         except ImportError:
-            raise Problem("--engine ray needs Ray: install it with pip install 'weatherdeck[ray]'") from None
+            raise Problem("the Ray engine needs Ray: install it with pip install 'weatherdeck[ray]'") from None
         self._ray: Any = ray
         if not ray.is_initialized():
             try:
@@ -110,10 +110,10 @@ class Ray:
                 ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
             except (ConnectionError, ValueError, RuntimeError) as problem:
                 where = address or "this machine"
-                raise Problem(f"there is no Ray cluster at {where} ({str(problem).splitlines()[0]})") from None
+                raise Problem(f"cannot connect to a Ray cluster at {where} ({str(problem).splitlines()[0]})") from None
 
     def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
-        """The work on each number, as it is done."""
+        """Yield each number with its result, as soon as it is ready."""
         ray = self._ray
         task = ray.remote(max_retries=self.RETRIES, num_cpus=1)(work_on)
         shared = ray.put(work)
@@ -130,5 +130,5 @@ class Ray:
 
 
 def work_on(work: Callable[[int], T], number: int) -> T:
-    """What a task of Ray does."""
+    """A Ray task."""
     return work(number)

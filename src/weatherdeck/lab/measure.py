@@ -1,6 +1,6 @@
-"""What the tables of a run show, batch by batch: sums by deal, from which every figure and its interval follows.
+"""Measure the tables of a run, batch by batch: per-deal sums, from which every figure and its interval follows.
 
-A finding has a name like `seat/2` or `card/dealt/17/won`; what is kept under it is described where it is measured.
+A finding has a name like `seat/2` or `card/dealt/won/17`. Its vector is described where it is measured.
 """
 
 from __future__ import annotations
@@ -23,31 +23,33 @@ from .run import Run
 Numbers = npt.NDArray[np.float64]
 Table = Mapping[str, npt.NDArray[Any]]
 BARS = 40
-"""About how many bars a distribution of a wide figure has."""
+"""The approximate number of bars in the distribution of a figure with a wide range."""
 NARROWEST = {"settled_share": 5}
-"""Bars that may not be narrower, or those between the decisions of a short game would be empty."""
+"""Minimum widths of bars: narrower ones would be empty between the decisions of a short game."""
 SPREADS = ("decisions", "lead_changes", "settled_share", "score", "margin")
-"""Figures of every game whose distribution is kept."""
+"""Figures of every game whose distribution is measured."""
 
 
 @dataclass
 class Findings:
-    """What some batches show: sums of vectors and of their products, by name."""
+    """The measurements of some batches: sums of vectors and of their products, by name."""
 
     games: int = 0
     deals: int = 0
     sums: dict[str, tuple[Numbers, Numbers]] = field(default_factory=dict)
-    widths: dict[str, int] = field(default_factory=dict)  # of the bars of distributions
-    counts: dict[str, Numbers] = field(default_factory=dict)  # of kinds: sum, squares, products with their totals,
-    totals: dict[str, Numbers] = field(default_factory=dict)  # and of what they are shares: sum, squares
+    widths: dict[str, int] = field(default_factory=dict)  # of the bars in distributions
+    counts: dict[str, Numbers] = field(
+        default_factory=dict
+    )  # per kind: the sum, the squares, the products with the totals
+    totals: dict[str, Numbers] = field(default_factory=dict)  # what the counts are shares of: the sum, the squares
 
     def add(self, name: str, vectors: Numbers) -> None:
-        """One vector for each deal."""
+        """Add one vector per deal."""
         moments = Moments.of(vectors)
         self._add(name, moments.sums, moments.products)
 
     def add_counts(self, name: str, labels: Sequence[object], counts: Numbers, of: Numbers) -> None:
-        """For each deal how many there are of each kind, [deal, kind], and how many in all: findings `name/label`."""
+        """Add counts per deal and kind, [deal, kind], and their totals per deal: findings `name/label`."""
         parts = np.stack([counts.sum(axis=0), (counts * counts).sum(axis=0), of @ counts], axis=1)
         for label, part in zip(labels, parts, strict=True):
             if part[0]:
@@ -56,7 +58,7 @@ class Findings:
         self.totals[name] = self.totals.get(name, np.zeros(2)) + np.array([of.sum(), of @ of])
 
     def add_stack(self, name: str, labels: Sequence[object], vectors: Numbers) -> None:
-        """For each deal one vector for each label: findings `name/label`."""
+        """Add one vector per deal and label: findings `name/label`."""
         moments = Moments.of(vectors)
         for place, label in enumerate(labels):
             self._add(f"{name}/{label}", moments.sums[place], moments.products[place])
@@ -79,7 +81,7 @@ class Findings:
         return name in self.sums or name in self.counts
 
     def __getitem__(self, name: str) -> Moments:
-        """What is behind a finding. Deals in which there was nothing of it count as zeros."""
+        """The moments of a finding. Deals without any of it count as zeros."""
         if name in self.sums:
             return Moments(self.deals, *self.sums[name])
         total, squares, crossed = self.counts.get(name, np.zeros(3))
@@ -87,12 +89,12 @@ class Findings:
         return Moments(self.deals, np.array([total, of]), np.array([[squares, crossed], [crossed, of_squares]]))
 
     def bars(self, name: str) -> list[int]:
-        """Where the bars of a figure's distribution begin, empty ones between others too."""
+        """Where the bars of a distribution begin, including empty ones between others."""
         found = [int(part) for part in self.under(f"spread/{name}")]
         return list(range(min(found), max(found) + 1, self.widths.get(name, 1))) if found else []
 
     def under(self, name: str) -> list[str]:
-        """The last parts of the names that begin so, numbers in order."""
+        """The last parts of the names that start with this one, numbers in order."""
         names = [*self.sums, *self.counts]
         found = [key.removeprefix(name + "/") for key in names if key.startswith(name + "/")]
         return sorted(found, key=lambda part: (0, float(part), "") if _is_number(part) else (1, 0.0, part))
@@ -107,21 +109,24 @@ def _is_number(text: str) -> bool:
 
 
 def measure(
-    run: Run, engine: Engine, told: Callable[[int, int], None] | None = None, widths: Mapping[str, int] | None = None
+    run: Run,
+    engine: Engine,
+    on_batch: Callable[[int, int], None] | None = None,
+    widths: Mapping[str, int] | None = None,
 ) -> Findings:
-    """Everything that a run shows, as far as it was played; the same whatever the engine."""
+    """Measure a run as far as it was played. The engine makes no difference to the result."""
     done = run.done()
     widths = bar_widths([run]) if widths is None else widths
     found = Findings(widths=dict(widths))
     for number, findings in enumerate(in_order(engine, partial(measure_batch, run, widths), done), 1):
         found += findings
-        if told is not None:
-            told(number, len(done))
+        if on_batch is not None:
+            on_batch(number, len(done))
     return found
 
 
 def bar_widths(runs: Sequence[Run]) -> dict[str, int]:
-    """How wide the bars of distributions are in all of some runs: whole numbers, by what their first batches show."""
+    """Bar widths for the distributions of several runs: whole numbers, from their first batches."""
     widths: dict[str, int] = {}
     for run in runs:
         for number in run.done()[:1]:
@@ -134,7 +139,7 @@ def bar_widths(runs: Sequence[Run]) -> dict[str, int]:
 
 
 def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
-    """What one batch shows."""
+    """Measure one batch."""
     batch = Batch(run, number)
     found = Findings(len(batch.games["game"]), len(batch.starts))
     measure_figures(batch, found)
@@ -149,14 +154,14 @@ def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
 
 
 class Collector(Protocol):
-    """What keeps vectors by deal: added up, or as they are."""
+    """Takes vectors per deal, to sum them or to keep them."""
 
     def add(self, name: str, vectors: Numbers) -> None:
-        """One vector for each deal."""
+        """Add one vector per deal."""
 
 
 def measure_figures(batch: Batch, found: Collector) -> None:
-    """All that is a mean, a share or a difference, and no distribution."""
+    """Measure everything that is a mean, a share or a difference, not a distribution."""
     _measure_play(batch, found)
     _measure_wins(batch, found)
     for panel in batch.panels:
@@ -164,7 +169,7 @@ def measure_figures(batch: Batch, found: Collector) -> None:
 
 
 class Batch:
-    """The tables of a batch, and where its deals begin."""
+    """The tables of a batch, and where its deals start."""
 
     def __init__(self, run: Run, number: int) -> None:
         self.plan = run.plan
@@ -182,34 +187,34 @@ class Batch:
 
     @property
     def panels(self) -> tuple[Panel, ...]:
-        """What the game's designer looks at."""
+        """The panels that the game declares."""
         return tuple(self.game.figures.PANELS)
 
     def is_of_seats(self, name: str) -> bool:
-        """Whether a figure is of seats, not of games."""
+        """Whether a figure belongs to seats, not to games."""
         return name not in self.games
 
     def values(self, name: str) -> npt.NDArray[Any]:
-        """A figure, of all games or of all seats."""
+        """A figure of all games or of all seats."""
         return self.seats[name] if self.is_of_seats(name) else self.games[name]
 
     def won(self, name: str) -> npt.NDArray[Any]:
-        """Whether a seat won; of a game (where it is cooperative), whether anybody did."""
+        """Whether a seat won; for figures of games, whether anybody won."""
         return self.seats["won"] if self.is_of_seats(name) else self.games["anybody"]
 
     def by_deal(self, values: npt.NDArray[Any]) -> Numbers:
-        """The sums of values of games or seats, deal by deal."""
+        """Values of games or seats, summed per deal."""
         each = len(values) // len(self.games["game"])
         sums: Numbers = np.add.reduceat(np.asarray(values, np.float64), self.starts * each)
         return sums
 
     def deals_of(self, values: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        """In which deal each game or seat is."""
+        """The deal of each game or seat."""
         each = len(values) // len(self.games["game"])
         return np.repeat(np.cumsum(self.games["replay"] == 0) - 1, each)
 
     def mean(self, values: npt.NDArray[Any], of: npt.NDArray[Any] | None = None) -> Numbers:
-        """Vectors of values and how many (or how much of something else) they are of."""
+        """Vectors of a sum and of what it is divided by: the number of values, or another sum."""
         return np.stack([self.by_deal(values), self.by_deal(np.ones(len(values)) if of is None else of)], axis=1)
 
 
@@ -224,7 +229,7 @@ def _columns(table: Any) -> dict[str, npt.NDArray[Any]]:
 
 # ---------------------------------------------------------------- every game
 def _measure_play(batch: Batch, found: Collector) -> None:
-    """How long it takes, how much there is to choose, how tense it is: `[sum, of how many]`."""
+    """Length, choices and drama: `[sum, count]`."""
     games = batch.games
     for name in ("decisions", "rounds", "lead_changes"):
         found.add(name, batch.mean(games[name]))
@@ -240,7 +245,7 @@ def _measure_play(batch: Batch, found: Collector) -> None:
 
 
 def _measure_wins(batch: Batch, found: Collector) -> None:
-    """Who wins: `[wins, seats]` by seat, by turn and by bot."""
+    """Who wins: `[wins, seats]` by seat, turn order and bot."""
     for name in ("seat", "turn", "bot"):
         values = batch.seats[name]
         for value in sorted(set(values.tolist())):
@@ -251,7 +256,7 @@ def _measure_wins(batch: Batch, found: Collector) -> None:
 
 
 def _measure_spread(batch: Batch, found: Findings, name: str, width: int) -> None:
-    """How often each value comes: `[how many, of how many]`, by where the bar begins."""
+    """How often each value occurs: `[count, total]`, by the start of the bar."""
     values = batch.values(name)
     bars = np.floor_divide(values, width).astype(np.int64)
     low = int(bars.min())
@@ -263,7 +268,7 @@ def _measure_spread(batch: Batch, found: Findings, name: str, width: int) -> Non
 
 
 def _measure_luck(batch: Batch, found: Findings) -> None:
-    """`[products of replays, squares, values, how many]` for wins and for scores, where deals were played again."""
+    """`[products of replays, squares, values, count]` for wins and scores, where deals were played several times."""
     repeats = batch.plan.repeats
     if repeats < 2 or batch.plan.rotating:
         return
@@ -278,9 +283,10 @@ def _measure_luck(batch: Batch, found: Findings) -> None:
 
 
 def _measure_cards(batch: Batch, found: Findings) -> None:
-    """`[what they get who have the card, how many, what the others get, how many]`: points of the round, and wins.
+    """`[sum of those with the card, their count, sum of the others, their count]`: points of the round, and wins.
 
-    Where players are rivals, both are counted from the mean of the table: rounds and games differ in what all get.
+    Where players are rivals, both are measured from the mean of the table, because rounds and games differ in how much
+    there is for all.
     """
     names = card_names(batch.game)
     if not names or not len(batch.hands["game"]):
@@ -304,7 +310,7 @@ def _measure_cards(batch: Batch, found: Findings) -> None:
 
 
 def _from_the_mean(batch: Batch, values: npt.NDArray[Any]) -> npt.NDArray[np.float32]:
-    """What hands got, less the mean of all hands of the same round."""
+    """The values of hands, minus the mean of all hands in the same round."""
     wide = values.astype(np.float32)
     if batch.game.cooperative:
         return wide
@@ -313,7 +319,7 @@ def _from_the_mean(batch: Batch, values: npt.NDArray[Any]) -> npt.NDArray[np.flo
     return centred
 
 
-# ---------------------------------------------------------------- what a game's designer looks at
+# ---------------------------------------------------------------- the panels that a game declares
 def _measure_panel(batch: Batch, found: Collector, panel: Panel) -> None:
     if isinstance(panel, Wins):
         values, won = batch.values(panel.figure), batch.won(panel.figure)

@@ -1,9 +1,9 @@
-"""Figures with intervals, from sums that can be added up batch by batch, on any number of machines.
+"""Figures with confidence intervals, from sums that can be added batch by batch, on any number of machines.
 
-Games of one deal are alike, and so are the seats of a game. So what counts as one observation is a *deal*: all that was
-seen in it, added up, as a short vector (points and how many seats they are of, say). Kept are only how many vectors
-there were, their sum and the sum of their products. Every figure is a function of the mean vector (a ratio, a
-difference of ratios, a share of variance); its interval comes from their scatter by the delta method.
+Games of the same deal are not independent, and neither are the seats of a game. So one observation is a *deal*: what
+was seen in it, summed up as a short vector (points and the number of seats, say). Only the number of vectors, their sum
+and the sum of their products are kept. Every figure is a function of the mean vector (a ratio, a difference of ratios,
+a share of variance). Its confidence interval follows from the covariance by the delta method.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from ..bots.evidence import student
 
 Numbers = npt.NDArray[np.float64]
 FEWEST = 30
-"""Deals, and things counted, below which nothing is called shown."""
+"""The number of deals, and of things counted, below which nothing is called significant."""
 STEP = 1e-6
-"""Of the numeric derivative, relative to a component's size."""
+"""The step of the numeric derivative, relative to the size of a component."""
 
 
 @dataclass
 class Moments:
-    """Of n vectors (or of stacks of them: the last axis is the vector) their number, sum and sum of products."""
+    """The number, the sum and the sum of products of vectors (or of stacks of them: the last axis is the vector)."""
 
     n: int
     sums: Numbers  # [..., component]
@@ -34,7 +34,7 @@ class Moments:
 
     @classmethod
     def of(cls, vectors: Numbers) -> Moments:
-        """From one vector for each deal: [deal, ..., component]."""
+        """The moments of one vector per deal: [deal, ..., component]."""
         wide = np.asarray(vectors, np.float64)
         return cls(len(wide), wide.sum(axis=0), np.einsum("d...i,d...j->...ij", wide, wide))
 
@@ -61,40 +61,40 @@ class Moments:
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure with its 95% interval; `n` is how many things (seats, games, rounds) are behind it, of `deals` deals."""
+    """A figure with its 95% confidence interval, from `n` things (seats, games, rounds) in `deals` deals."""
 
     mean: float
-    error: float  # its standard error
+    error: float  # the standard error
     n: int
     deals: int
-    low_end: float = -math.inf  # it cannot be below
+    low_end: float = -math.inf  # the smallest possible value
     high_end: float = math.inf
 
     @property
     def half(self) -> float:
-        """Half the interval's width."""
+        """Half the width of the interval."""
         if self.deals < 2 or math.isnan(self.mean):
             return math.inf
-        if self.error < 1e-12:  # all deals alike: anything else comes in less than 3 of n (the rule of three)
+        if self.error < 1e-12:  # all deals are equal: the rule of three bounds what else there may be
             width = self.high_end - self.low_end
             return min(1.0, 3 / self.deals) * width if math.isfinite(width) else 0.0
         return student(self.deals - 1) * self.error
 
     @property
     def low(self) -> float:
-        """Where the interval begins."""
+        """The lower end of the interval."""
         return max(self.low_end, self.mean - self.half)
 
     @property
     def high(self) -> float:
-        """Where it ends."""
+        """The upper end of the interval."""
         return min(self.high_end, self.mean + self.half)
 
 
 def derived(
     moments: Moments, function: Callable[[Numbers], float], n: float, low: float = -math.inf, high: float = math.inf
 ) -> Figure:
-    """A function of the mean vector, with its error by the delta method."""
+    """A function of the mean vector, with its standard error by the delta method."""
     mean = moments.mean
     value = function(mean)
     if not math.isfinite(value):
@@ -111,26 +111,26 @@ def derived(
 
 
 def ratio(moments: Moments, low: float = -math.inf, high: float = math.inf) -> Figure:
-    """The first component for each of the second: a mean, where the second counts."""
+    """The first component divided by the second: a mean, where the second is a count."""
     return derived(moments, lambda v: _divided(v[0], v[1]), float(moments.sums[1]), low, high)
 
 
 def share(moments: Moments) -> Figure:
-    """The same, of something that is or is not."""
+    """A ratio between 0 and 1."""
     return ratio(moments, 0.0, 1.0)
 
 
 def difference(moments: Moments) -> Figure:
-    """What the first two components give, less what the last two give."""
+    """The ratio of the first two components minus the ratio of the last two."""
     counted = min(moments.sums[1], moments.sums[3])
     return derived(moments, lambda v: _divided(v[0], v[1]) - _divided(v[2], v[3]), float(counted))
 
 
 def of_the_deal(moments: Moments, repeats: int) -> Figure:
-    """The share of variance that lies between deals, where each was played several times.
+    """The share of variance between deals, where each was played several times: the intraclass correlation.
 
-    Components: the sum over all pairs of replays of the products of a seat's values, the sum of squares, the sum, and
-    how many values there are.
+    Components: the products of a seat's values summed over all pairs of replays, the sum of squares, the sum, and the
+    number of values.
     """
 
     def between(v: Numbers) -> float:
@@ -143,7 +143,7 @@ def of_the_deal(moments: Moments, repeats: int) -> Figure:
 
 
 def p_value(figure: Figure) -> float:
-    """How often chance alone would put a figure as far from 0 (by the normal distribution); 1 where little is known."""
+    """The two-sided p-value of a figure against 0 (normal approximation); 1 where there is too little data."""
     if min(figure.n, figure.deals) < FEWEST or not math.isfinite(figure.error) or math.isnan(figure.mean):
         return 1.0
     if figure.error < 1e-12:
@@ -152,7 +152,7 @@ def p_value(figure: Figure) -> float:
 
 
 def holm(p_values: list[float], error: float = 0.05) -> list[bool]:
-    """Which of many findings are more than noise: Holm's rule, which errs on any of them in at most 5% of studies."""
+    """Which of many findings are significant: Holm's method, with a family-wise error rate of at most `error`."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     shown = [False] * len(p_values)
     for place, number in enumerate(order):

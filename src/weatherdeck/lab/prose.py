@@ -56,12 +56,12 @@ def interval(figure: Figure, as_percent: bool = False) -> str:
 
 def summary(game: Game, runs: Sequence[MeasuredRun]) -> list[str]:
     """The sentences, the most important first."""
-    told, runs = [*_played(runs)], [one for one in runs if one.plan.players == runs[0].plan.players]
+    sentences, runs = [*_played(runs)], [one for one in runs if one.plan.players == runs[0].plan.players]
     pure = [run for run in runs if run.is_pure]
     for run in _telling(pure):
-        told += [*_length(run), *_beginning(game, run), *_drama(game, run), *_deal(run)]
-        told += [*_cards(game, run)]
-    return [*told, *_skill(game, [run for run in runs if not run.is_pure], pure)]
+        sentences += [*_length(run), *_beginning(game, run), *_drama(game, run), *_deal(run)]
+        sentences += [*_cards(game, run)]
+    return [*sentences, *_skill(game, [run for run in runs if not run.is_pure], pure)]
 
 
 def _telling(pure: Sequence[MeasuredRun]) -> Sequence[MeasuredRun]:

@@ -30,18 +30,18 @@ FIGURES = Figures(
     game=[
         ("both_won", "rounds that both the seasons and a Darkness won"),
         ("nobody_won", "rounds that nobody won"),
-        ("dark_in_play", "rounds in which a Darkness had most of a season in play"),
-        ("dark_absent", "rounds in which a Darkness had more than all seasons of the one not in play"),
+        ("dark_in_play", "rounds in which a Darkness had the most of a season in play"),
+        ("dark_absent", "rounds in which a Darkness had more of the season not in play than every season"),
         ("dark_no_trick", "rounds in which a Darkness won no trick"),
-        ("dark_seats", "rounds times the Darknesses in them"),
+        ("dark_seats", "the number of Darknesses, summed over rounds"),
     ],
     seat=[
         ("role", "the role in the last round: " + ", ".join(f"{n} {name}" for n, name in enumerate(ROLE_NAMES))),
         *((f"rounds_{name}", f"rounds as {name}") for name in ROLE_WORDS),
-        *((f"wins_{name}", f"of these, those that it won: {name}") for name in ROLE_WORDS),
+        *((f"wins_{name}", f"those of them that it won: {name}") for name in ROLE_WORDS),
         ("tokens_used", "the tokens used in the last round: a set, Autumn is bit 0"),
         *((f"{name.lower()}_used", f"rounds in which the {name} token was used") for name in SUIT_NAMES[:SEASONS]),
-        ("unused", "tokens left unused, of all rounds"),
+        ("unused", "tokens left unused, in all rounds"),
         ("tricks_won", "tricks won in the last round"),
     ],
 )
@@ -53,7 +53,7 @@ USED = TOKENS + 1
 UNUSED = USED + SEASONS
 TRICKS = UNUSED + 1
 ALL_TOKENS = (1 << SEASONS) - 1
-SCORE = "the margin in one's own suit (with rounds: tenths of points)"
+SCORE = "the margin in the player's own suit (with the option rounds: tenths of points)"
 LEADS = True
 CARDS = tuple(card_name(card) for card in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held", "played")
@@ -69,10 +69,10 @@ PANELS: tuple[Panel, ...] = (
             ("the season not in play", "dark_absent", "dark_seats"),
             ("no trick", "dark_no_trick", "dark_seats"),
         ),
-        "Shares of the rounds of a Darkness; several goals may be reached at once.",
+        "Share of the rounds of a Darkness. Several goals can be reached at once.",
     ),
     Rates(
-        "Both sides win, or neither",
+        "Both sides win, or neither does",
         (("both", "both_won", "rounds"), ("neither", "nobody_won", "rounds")),
     ),
     Means("Tokens used by one player", tuple((name, f"{name.lower()}_used") for name in SUIT_NAMES[:SEASONS])),
@@ -80,10 +80,10 @@ PANELS: tuple[Panel, ...] = (
         "Tokens and wins",
         "tokens_used",
         SUIT_NAMES[:SEASONS],
-        "How many more win of those who used a token in the last round than of those who did not. "
-        "This shows what goes with winning, not what a token alone brings.",
+        "Win rate of players who used a token in the last round, minus that of players who did not. "
+        "This is a correlation with winning, not the effect of the token alone.",
     ),
-    Wins("Wins by tricks won", "tricks_won"),
+    Wins("Win rate by tricks won", "tricks_won"),
     Values("Tricks won by one player", "tricks_won"),
 )
 

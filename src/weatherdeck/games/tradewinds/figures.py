@@ -17,8 +17,11 @@ FIGURES = Figures(
         ("calms", "turns in which the wind moved nothing to a player"),
         ("gaps", "piles that are gone at the end"),
         ("gathered", "Singles collected"),
-        *((f"played_{name}", f"1 if the Complete {name} was played, not laid out at first") for name in CARDS),
-        *((f"wind_{name}", f"points that the turn brought in which {name} was played") for name in CARDS),
+        *(
+            (f"played_{name}", f"1 if the Complete {name} was played, 0 if it was laid out at the start")
+            for name in CARDS
+        ),
+        *((f"wind_{name}", f"points of the turn in which {name} was played") for name in CARDS),
     ],
     seat=[
         ("scored", "Singles collected that score for this seat"),
@@ -30,20 +33,21 @@ PER_GAME, PER_SEAT = len(FIGURES.game), len(FIGURES.seat)
 TRUES, CALMS, GAPS, GATHERED, PLAYED = range(5)
 WIND = PLAYED + COMPLETES
 SCORED, DEDUCTED, SEAT_TRUES = range(PER_SEAT)
-SCORE = "points of all together"
+SCORE = "the points of all players together"
 LEADS = True
 PANELS: tuple[Panel, ...] = (
-    Wins("Games won by the number of Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid."),
-    Values("How many Trues are laid out", "trues"),
+    Wins("Games won, by Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid."),
+    Values("Trues laid out: distribution", "trues"),
     Means("Singles that one player collects", (("that score", "scored"), ("that deduct", "deducted"))),
     Means(
-        "The board at the end", (("Singles collected", "gathered"), ("piles gone", "gaps"), ("turns in vain", "calms"))
+        "The board at the end",
+        (("Singles collected", "gathered"), ("piles gone", "gaps"), ("turns without a Single", "calms")),
     ),
-    Rates("How many of the Singles deduct", (("of those collected", "deducted", "gathered"),)),
+    Rates("Share of Singles that deduct", (("of those collected", "deducted", "gathered"),)),
     Rates(
-        "What each Complete blows",
+        "Points by Complete",
         tuple((name, f"wind_{name}", f"played_{name}") for name in CARDS),
-        "Points of the turn in which it is played, on average: its power.",
+        "Mean points of the turn in which the Complete is played.",
         is_share=False,
     ),
 )

@@ -28,9 +28,9 @@ from .words import CARD_TEXTS, SUIT_NAMES
 FIGURES = Figures(
     seat=[
         ("led", "tricks that the seat led"),
-        ("led_and_won", "of these, those that its partnership took"),
+        ("led_and_won", "those of them that its partnership won"),
         *((f"led_{name.lower()}", f"tricks that it led in {name}") for name in SUIT_NAMES),
-        *((f"won_{name.lower()}", f"of these, those that its partnership took: {name}") for name in SUIT_NAMES),
+        *((f"won_{name.lower()}", f"those of them that its partnership won: {name}") for name in SUIT_NAMES),
         *(
             (f"took_{name.lower()}_{n}", f"rounds in which it took {name} as number {n}")
             for name in SUIT_NAMES
@@ -39,11 +39,11 @@ FIGURES = Figures(
         ("paired_across", "rounds in which it handed out the Partner cards and paired itself with the dealer"),
         ("paired_left", "the same, with the player on its left"),
         ("paired_right", "the same, with the player on its right"),
-        ("points_across", "points that the rounds with the dealer brought it"),
+        ("points_across", "points in the rounds with the dealer as partner"),
         ("points_left", "the same, with the player on its left"),
         ("points_right", "the same, with the player on its right"),
         ("dealt", "rounds that it dealt"),
-        ("points_dealer", "points that these brought it"),
+        ("points_dealer", "points in the rounds that it dealt"),
     ],
 )
 PER_GAME, PER_SEAT = len(FIGURES.game), len(FIGURES.seat)
@@ -61,36 +61,36 @@ CARDS = tuple(CARD_TEXTS[KIND[bit]] for bit in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held")  # every card that is held is played
 PANELS: tuple[Panel, ...] = (
     Values("Rounds played", "rounds"),
-    Rates("How often the leader's partnership takes the trick", (("all tricks", "led_and_won", "led"),)),
+    Rates("Tricks won by the leader's partnership", (("all tricks", "led_and_won", "led"),)),
     Rates(
-        "The same, by the suit that is led",
+        "Tricks won by the leader's partnership, by suit led",
         tuple((name, f"won_{name.lower()}", f"led_{name.lower()}") for name in SUIT_NAMES),
     ),
-    Means("How often a suit is led by one player", tuple((name, f"led_{name.lower()}") for name in SUIT_NAMES)),
+    Means("Suits led by one player", tuple((name, f"led_{name.lower()}") for name in SUIT_NAMES)),
     *(
         Means(
             f"When {name} is taken",
             tuple((f"as number {n}", f"took_{name.lower()}_{n}") for n in range(1, SEATS + 1)),
-            "Rounds of a game in which one player takes the Suit card; those taken first are wanted most.",
+            "Rounds per game in which one player takes this Suit card. The most wanted cards are taken first.",
         )
         for name in SUIT_NAMES
     ),
     Means(
-        "Whom the one who hands out the Partner cards chooses",
+        "Partner chosen by the player who hands out the Partner cards",
         (("the dealer", "paired_across"), ("the left", "paired_left"), ("the right", "paired_right")),
-        "Rounds of one player in a game.",
+        "Rounds per player and game.",
     ),
     Rates(
-        "Points a round by that choice",
+        "Points per round, by that choice",
         (
             ("with the dealer", "points_across", "paired_across"),
             ("with the left", "points_left", "paired_left"),
             ("with the right", "points_right", "paired_right"),
         ),
-        "Points of the one who chose, in the round.",
+        "Points of the player who chose, in that round.",
         is_share=False,
     ),
-    Rates("Points of the dealer, who leads first", (("in the round", "points_dealer", "dealt"),), is_share=False),
+    Rates("Points of the dealer, who leads first", (("per round", "points_dealer", "dealt"),), is_share=False),
 )
 
 

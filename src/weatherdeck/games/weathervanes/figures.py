@@ -24,11 +24,11 @@ from .rules import (
 FIGURES = Figures(
     game=[*((f"tricks_{n}", f"tricks of round {n}") for n in range(1, ROUNDS + 1))],
     seat=[
-        *((f"tableaux_{n}", f"tableaux of {n} cards that were scored, the final one too") for n in range(1, 5)),
-        ("square_points", "points for the size of tableaux, n x n; the final one's too"),
+        *((f"tableaux_{n}", f"tableaux of {n} cards that were scored, including the final one") for n in range(1, 5)),
+        ("square_points", "points for the size of tableaux, n x n, including the final one"),
         ("match_points", "points for outer matches"),
         ("bonus_points", "points for the Bonus Token"),
-        ("final_points", "of all these, the points of the final tableau (below 0 under partial_misere)"),
+        ("final_points", "the points of the final tableau among all these (negative with partial_misere)"),
         ("bonus_tableaux", "tableaux that got the bonus"),
         ("bonus_chances", "tableaux of two cards or more, which can get it"),
         ("tricks_won", "tricks won"),
@@ -45,20 +45,20 @@ PANELS: tuple[Panel, ...] = (
     Means(
         "Points by source",
         (("size (n x n)", "square_points"), ("outer matches", "match_points"), ("Bonus Token", "bonus_points")),
-        "Points of one player in a game. Under partial_misere the final tableau counts negative.",
+        "Points per player and game. With partial_misere the final tableau counts negative.",
     ),
     Means(
         "Tableaux by size",
         tuple((f"{n} card{'s' if n > 1 else ''}", f"tableaux_{n}") for n in range(1, 5)),
-        "How many tableaux of each size one player scores in a game.",
+        "Tableaux of each size per player and game.",
     ),
     Rates(
-        "How often a tableau gets the bonus",
+        "Tableaux that get the bonus",
         (("of two cards or more", "bonus_tableaux", "bonus_chances"),),
-        "One in four would be chance: there are four suits.",
+        "By chance it would be one in four: there are four suits.",
     ),
-    Wins("Wins by the first Bonus Token", "first_token", ("red", "yellow", "green", "blue")),
-    Means("Tricks in each round", tuple((f"round {n}", f"tricks_{n}") for n in range(1, ROUNDS + 1))),
+    Wins("Win rate by the first Bonus Token", "first_token", ("red", "yellow", "green", "blue")),
+    Means("Tricks per round", tuple((f"round {n}", f"tricks_{n}") for n in range(1, ROUNDS + 1))),
     Values("Tricks won by one player", "tricks_won"),
 )
 

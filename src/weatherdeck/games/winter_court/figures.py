@@ -56,7 +56,7 @@ FIGURES = Figures(
     ],
     seat=[
         ("first", "1 for the seat that went first"),
-        ("turns", "turns, passes too"),
+        ("turns", "turns, including passes"),
         ("plays", "plays made"),
         ("passes", "passes"),
         ("members", "the members controlled at the end: a set, A is bit 0"),
@@ -75,16 +75,20 @@ _NAMES = tuple(f"{member.letter} {member.name}" for member in COURT)
 PANELS: tuple[Panel, ...] = (
     Values("How games end", "ending", ("all four royals", "higher status", "first letter", "a draw")),
     Having(
-        "The worth of a member halfway",
+        "Win rate and members controlled halfway",
         "halfway",
         _NAMES,
-        "How many more win of those who control a member when half of the draw pile is gone, than of the others. "
-        "Good players control what matters: this shows what goes with winning, not what a member alone brings.",
+        "Win rate of players who control a member when half of the draw pile is gone, minus that of the others. "
+        "Good players control what matters: this is a correlation with winning, not the effect of a member alone.",
     ),
-    Having("Members controlled at the end, and wins", "members", _NAMES, "As above, at the end."),
+    Having("Win rate and members controlled at the end", "members", _NAMES, "As above, at the end."),
     Means("Powers used by one player", tuple((power.capitalize(), f"{power}_used") for power in court.POWERS)),
     *(
-        Wins(f"Wins by uses of the {power.capitalize()}", f"{power}_used", note="What goes with winning, as above.")
+        Wins(
+            f"Win rate by uses of the {power.capitalize()}",
+            f"{power}_used",
+            note="A correlation with winning, as above.",
+        )
         for power in court.POWERS
     ),
     Values("Cards left in the draw pile", "pile_left"),
