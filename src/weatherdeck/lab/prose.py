@@ -10,6 +10,7 @@ from ..games.game import Game
 from .columns import card_sets, knows_leaders
 from .exhibits import MeasuredRun, luck
 from .moments import Figure, difference, holm, p_value, ratio, share
+from .plan import RunPlan
 
 ENOUGH = 1000
 """Games that a run needs to be summed up."""
@@ -66,13 +67,13 @@ def summary(game: Game, runs: Sequence[MeasuredRun]) -> list[str]:
 
 def _telling(pure: Sequence[MeasuredRun]) -> Sequence[MeasuredRun]:
     """The run that is summed up: of those with enough games the best players', or else the longest."""
-    enough = sorted((run for run in pure if run.findings.games >= ENOUGH), key=_strength)
+    enough = sorted((run for run in pure if run.findings.games >= ENOUGH), key=lambda run: strength(run.plan))
     return enough[-1:] or sorted(pure, key=lambda run: run.findings.games)[-1:]
 
 
-def _strength(run: MeasuredRun) -> tuple[float, ...]:
-    """A rank that grows with the strength of the bot, as far as its settings show; bots of others rank highest."""
-    settings = run.plan.policies[run.plan.bots[0]]
+def strength(plan: RunPlan) -> tuple[float, ...]:
+    """A rank that grows with the strength of the first bot, as far as its settings show; others' bots rank highest."""
+    settings = plan.policies[plan.bots[0]]
     if not settings:
         return (math.inf,)
     return min(settings["kind"], LOOK), settings["simulations"], -settings["noise"]

@@ -20,7 +20,8 @@ from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
 from .exhibits import MeasuredRun
 from .measure import bar_widths, measure
-from .prose import summary
+from .plan import RunPlan
+from .prose import strength, summary
 from .run import PLAN_FILE, Run
 from .setup import AnyGame, setup_of
 from .simulation import OnBatch, TableName, fill, frame
@@ -83,7 +84,7 @@ def load(folder: Path | str, *, engine: Engine | None = None, on_progress: OnPro
         raise Problem(f"{folder}: there is no study in it (a folder for each run, with a {PLAN_FILE})")
     runs = [Run.open(path) for path in found]
     usual = runs[0].plan.load().check_players(None)
-    runs.sort(key=lambda run: (run.plan.players != usual, len(set(run.plan.bots)), -run.plan.games, run.plan.label))
+    runs.sort(key=lambda run: _order(run.plan, usual))
     return _measured(Path(folder), runs, engine or Processes(), on_progress)
 
 
@@ -113,6 +114,11 @@ def stage(on_progress: OnProgress | None, what: str) -> OnBatch | None:
 def folder_name(text: str) -> str:
     """A text as the name of a folder."""
     return "".join(letter if letter.isalnum() or letter in "._=" else "-" for letter in text).strip("-")[:80]
+
+
+def _order(plan: RunPlan, usual: int) -> tuple[bool, int, bool, tuple[float, ...], str]:
+    """As in a usual study: the usual number of players first, pure line-ups before mixed ones, weak bots first."""
+    return plan.players != usual, plan.players, len(set(plan.bots)) > 1, strength(plan), plan.label
 
 
 def _measured(
