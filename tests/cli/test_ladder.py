@@ -65,7 +65,7 @@ def test_a_cooperative_game_shows_scores_and_wins(another_random: str, capsys: p
     status, out, _ = run("tradewinds", "random", another_random, "--deals", "3", "--processes", "1", capsys=capsys)
     assert status == 0
     assert "wins" in out
-    assert "all seats are played by the one bot" in out
+    assert "one bot plays all seats, then the other" in out
 
 
 def test_roles_are_shown_apart(another_random: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,10 +45,12 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_told_with_its_curve_and_its_decisions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(saved(tmp_path, 0), "--all", capsys=capsys)
     assert (status, err) == (0, "")
-    assert out.startswith("Tradewinds: Anna, Bo (greedy), Cecil (greedy), Donna (greedy)\nOver after 24 moves.")
-    assert "The points to be expected, from what Anna could see" in out
+    assert out.startswith(
+        "Tradewinds: Anna, Bo (greedy), Cecil (greedy), Donna (greedy)\nThe game ended after 24 moves."
+    )
+    assert "Expected points, from what Anna could see" in out
     assert "move 24" in out
-    assert "Anna: 5 decisions with a choice, in " in out
+    assert "Anna: 5 decisions with a choice. In " in out
     assert "  move  played  better  lost" in out
     assert max(len(line) for line in out.splitlines()) <= 80
 
@@ -111,8 +113,8 @@ def test_without_a_person_the_first_seat_is_reviewed_and_that_is_said(
 ) -> None:
     status, out, _ = run(saved(tmp_path, about=about), capsys=capsys)
     assert status == 0
-    assert "No person sat at this table" in out
-    assert f"this is the game of {'Anna' if about is None else 'seat 0'}." in " ".join(out.split())
+    assert "The file names no person at this table." in out
+    assert f"This is a review of {'Anna' if about is None else 'seat 0'}." in " ".join(out.split())
 
 
 def test_a_game_that_is_not_over_is_reviewed_so_far_and_that_is_said(
@@ -120,17 +122,22 @@ def test_a_game_that_is_not_over_is_reviewed_so_far_and_that_is_said(
 ) -> None:
     status, out, _ = run(saved(tmp_path, 0, moves=9), capsys=capsys)
     assert status == 0
-    assert "The game is not over: this is a review of the 9 moves played so far." in out
+    assert "The game is not over. This review covers the 9 moves so far." in out
 
 
 @pytest.mark.parametrize(
     ("people", "moves", "wanted", "message"),
     [
-        ((0,), 1000, ["--seat", "Zoe"], "nobody called 'Zoe' sat at this table; give a name or a number of: 0 Anna"),
+        (
+            (0,),
+            1000,
+            ["--seat", "Zoe"],
+            "nobody called 'Zoe' sat at this table; give one of these names or numbers: 0 Anna",
+        ),
         ((0,), 1000, ["--seat", "4"], "nobody called '4'"),
-        ((0,), 0, [], "there is nothing to review: no move has been made"),
-        ((0, 1), 9, [], "whose is it to be? --seat Anna or Bo"),
-        ((0,), 9, ["--seat", "Bo"], "a review of Bo (greedy) would tell cards that you may not see yet"),
+        ((0,), 0, [], "no move has been made, so there is nothing to review"),
+        ((0, 1), 9, [], "say whose to review with --seat Anna or Bo"),
+        ((0,), 9, ["--seat", "Bo"], "a review of Bo (greedy) would reveal cards that you may not see yet"),
         ((0,), 1000, ["--json", "/nowhere/review.json"], "/nowhere/review.json: cannot be written"),
         ((0,), 1000, ["--data", "/nowhere/deck.toml"], "/nowhere/deck.toml: cannot be read"),
     ],

@@ -13,7 +13,7 @@ from ..games.contest import Unit
 HEIGHT = 10
 TINY = 1e-9
 MARKS = 9
-"""So many marks have a number of their own; those after them are a +."""
+"""Up to this many marks have a number; the others are a +."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ PLAIN = Pen(parts=" .#", haze=":", side="|", tick="+", corner="+", floor="-")
 
 @dataclass(frozen=True)
 class Chart:
-    """A curve over the moves of a game: from before the first to after the last."""
+    """A curve over the moves of a game, from before the first move to after the last."""
 
     curve: Sequence[Estimate]
     unit: Unit
@@ -60,7 +60,7 @@ class Chart:
 
     @cached_property
     def _span(self) -> tuple[float, float]:
-        """From where to where, in round numbers: a share from nothing, else what the curve needs."""
+        """The range in round numbers: from 0 for a share, otherwise what the curve needs."""
         step = 0.2 if self.unit.is_share else 2.0
         low = 0.0 if self.unit.is_share else step * math.floor(min(e.low for e in self.curve) / step)
         return low, max(low + step, step * math.ceil(max(e.high for e in self.curve) / step - TINY))
@@ -71,12 +71,12 @@ class Chart:
 
     @cached_property
     def _plot(self) -> int:
-        """How many columns there are: as many for each point as there is room for, or several points in each."""
+        """The number of columns: several for each point if there is room, or several points in each column."""
         room, points = max(1, self.width - self._margin - 2), len(self.curve)
         return points * (room // points) if points <= room else room
 
     def _columns(self) -> list[tuple[float, float]]:
-        """What is expected and the end of its interval, column by column."""
+        """The expected result and the upper end of its interval, column by column."""
         points, found = len(self.curve), []
         for column in range(self._plot):
             first, after = column * points // self._plot, (column + 1) * points // self._plot

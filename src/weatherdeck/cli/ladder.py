@@ -1,4 +1,4 @@
-"""`weatherdeck ladder`: a tournament between bots, and what it shows."""
+"""`weatherdeck ladder`: a tournament between bots, and its results."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ USUAL = ("random", "novice", "club", "expert")
 """Who plays if nobody is named."""
 
 HOW = {
-    "rivals": "In each deal, one seat of a bot plays against the other bot in all other seats, in every seat in turn,\n"
-    "and the other way round; the edge is the single one's share of victories less the single other's: -1 to 1.",
-    "sides": "In each deal, every seat is played by one bot and by the other, all else the same; the edge is the\n"
-    "chance of winning that the one has more than the other: -1 to 1.",
-    "team": "In each deal, all seats are played by the one bot, then by the other; the edge is the difference of the\n"
-    "results (which lie between -1 and 1): -2 to 2.",
+    "rivals": "In each deal, one copy of a bot plays against copies of the other bot in all other seats, once from\n"
+    "each seat, and the other way round. The edge is the difference between the two win rates: -1 to 1.",
+    "sides": "In each deal, each seat is played once by either bot, with everything else the same. The edge is the\n"
+    "difference in win probability: -1 to 1.",
+    "team": "In each deal, one bot plays all seats, then the other bot does. The edge is the difference between their\n"
+    "results, which lie between -1 and 1: -2 to 2.",
 }
 TEST = f"""\
-Stronger is said by a sequential test (by betting; Ville's inequality): it errs on a pair of equals in at most
-{ERROR:.0%} of tournaments, however often one looks and whenever one stops. Intervals are for the deals played."""
+The verdict comes from a sequential test (by betting; Ville's inequality). For two equally strong bots it is wrong in
+at most {ERROR:.0%} of tournaments, however often you look and whenever you stop. The 95% confidence intervals are for
+the deals played."""
 REPORTS = 10
 
 
@@ -74,7 +75,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Hold a tournament, or show one again."""
+    """Hold a tournament, or show the results of one."""
     if options.game.endswith(".json"):
         show(_read(Path(options.game)))
         return 0
@@ -82,12 +83,12 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_writable(options.output)
     if game.greedy is not None and kernel.can_compile():
-        with Progress(f"compiling {game.title}") as progress:  # here, where one can watch, and not in each process
+        with Progress(f"compiling {game.title}") as progress:  # once and with progress, instead of in each process
             Arena(game, progress.compiling)
     tournament = Ladder(plan)
     try:
         status = _hold(tournament, options.processes or ladder.sensible_processes(plan))
-    finally:  # whatever happened: hours of play are not lost
+    finally:  # hours of play must not be lost, whatever happens
         if options.output is not None:
             write(options.output, json.dumps(tournament.document()) + "\n")
     show(tournament)
@@ -109,7 +110,7 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
 
 
 def _hold(tournament: Ladder, processes: int) -> int:
-    """Play; 130 if it was interrupted."""
+    """Play all games; return 130 if interrupted."""
     total = tournament.plan.deals * len(tournament.plan.lineups)
     started = time.monotonic()
     with Progress(f"{tournament.plan.title} games", total) as progress:
@@ -136,10 +137,10 @@ def _read(path: Path) -> Ladder:
 
 # ---------------------------------------------------------------- the tables
 def show(tournament: Ladder) -> None:
-    """Print what a tournament shows."""
+    """Print the results of a tournament."""
     plan = tournament.plan
     if tournament.deals == 0:
-        print("Not one deal was finished: there is nothing to show.")
+        print("No deal was finished, so there are no results.")
         return
     settings = "".join(f", {name}={value}" for name, value in plan.options.items())
     of = f" of {plan.deals:,}" if tournament.deals < plan.deals else ""
@@ -156,7 +157,7 @@ def show(tournament: Ladder) -> None:
     print(f"\n{HOW[plan.kind]}\n{TEST}")
     reports = tournament.reports
     if reports:
-        print(f"\nMoves that were not the bots' own: {len(reports):,}")
+        print(f"\nMoves made by a stand-in because a bot failed: {len(reports):,}")
         for line in reports[:REPORTS]:
             print(f"  {line}")
         if len(reports) > REPORTS:

@@ -1,4 +1,4 @@
-"""`weatherdeck review`: a saved game, gone through move by move as one who sat at it saw it."""
+"""`weatherdeck review`: a saved game, move by move, as a player saw it."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .sitters import Sitter
 
 FORMAT = "weatherdeck review 1"
 WIDTH = 80
-"""Columns that are used at most, for lines that are easy to read."""
+"""The most columns to use: longer lines are hard to read."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much goes into a review, and the seed from which it says the same again."""
+    """The effort of a review, and the seed that makes it repeatable."""
 
     simulations: int
     worlds: int
@@ -44,7 +44,7 @@ class Effort:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A match, who sat at it, and its review for one seat; puts moves into words."""
+    """A match, its players, and its review for one seat."""
 
     match: Match
     sitters: Sequence[Sitter]
@@ -57,12 +57,12 @@ class Reviewed:
 
     @property
     def name(self) -> str:
-        """Whose game it is."""
+        """The player whose game is reviewed."""
         return self.names[self.review.seat]
 
     @cached_property
     def _phrases(self) -> dict[tuple[int, int], str]:
-        """What was played and what would have been best in words, by version and action: told of what the seat knew."""
+        """The moves played and the best moves in words, by version and action, from what the seat knew."""
         game = self.match.game
         replay = Match(game, seed=self.match.seed, players=self.match.players, options=self.match.options)
         found = {}
@@ -135,7 +135,7 @@ def _read(path: Path, data: Path | None) -> tuple[Match, list[Sitter]]:
     except NoJudgement as problem:
         raise Problem(f"{path}: cannot be reviewed: {problem}") from None
     if match.version == 0:
-        raise Problem(f"{path}: there is nothing to review: no move has been made")
+        raise Problem(f"{path}: no move has been made, so there is nothing to review")
     return match, _sitters(about, match.players)
 
 
@@ -150,17 +150,17 @@ def _sitters(about: Mapping[str, Any], players: int) -> list[Sitter]:
 def _seats(match: Match, sitters: Sequence[Sitter], wanted: str | None) -> list[int]:
     """The seats to review: the one that is named, or those of the people.
 
-    A review tells cards of the seat's hand. While the game goes on, nobody gets to see another's that way.
+    A review reveals the cards of a hand, so while the game is not over, it shows nobody the hand of another player.
     """
     people = [seat for seat, sitter in enumerate(sitters) if sitter.bot is None]
     if wanted is None:
         if len(people) > 1 and not match.is_over:
             names = " or ".join(sitters[seat].name for seat in people)
-            raise Problem(f"the game is not over, and a review tells cards: whose is it to be? --seat {names}")
+            raise Problem(f"the game is not over, and a review reveals cards: say whose to review with --seat {names}")
         return people or [0]
     seat = _seat(sitters, wanted)
     if people and seat not in people and not match.is_over:
-        raise Problem(f"the game is not over: a review of {sitters[seat]} would tell cards that you may not see yet")
+        raise Problem(f"the game is not over: a review of {sitters[seat]} would reveal cards that you may not see yet")
     return [seat]
 
 
@@ -171,7 +171,7 @@ def _seat(sitters: Sequence[Sitter], wanted: str) -> int:
     if wanted.isdecimal() and int(wanted) < len(sitters):
         return int(wanted)
     there = ", ".join(f"{seat} {sitter}" for seat, sitter in enumerate(sitters))
-    raise Problem(f"nobody called {wanted!r} sat at this table; give a name or a number of: {there}")
+    raise Problem(f"nobody called {wanted!r} sat at this table; give one of these names or numbers: {there}")
 
 
 def _review(match: Match, seats: Sequence[int], effort: Effort) -> list[Review]:
@@ -242,11 +242,11 @@ def show(reviewed: Sequence[Reviewed], effort: Effort, *, every: bool = False) -
     match, sitters = reviewed[0].match, reviewed[0].sitters
     _say(f"{match.game.title}: {', '.join(str(sitter) for sitter in sitters)}")
     if match.is_over:
-        _say(f"Over after {match.version} moves. {match.game.words.ending(match.state, reviewed[0].names)}")
+        _say(f"The game ended after {match.version} moves. {match.game.words.ending(match.state, reviewed[0].names)}")
     else:
-        _say(f"The game is not over: this is a review of the {match.version} moves played so far.")
+        _say(f"The game is not over. This review covers the {match.version} moves so far.")
     if all(sitter.bot for sitter in sitters):
-        _say(f"No person sat at this table, as far as the file tells: this is the game of {reviewed[0].name}.")
+        _say(f"The file names no person at this table. This is a review of {reviewed[0].name}.")
     for one in reviewed:
         print()
         _show_curve(one)
@@ -257,10 +257,10 @@ def show(reviewed: Sequence[Reviewed], effort: Effort, *, every: bool = False) -
         _say(_summary(one))
     print()
     _say(
-        f"What would have been better is what a search found in {effort.simulations:,} simulations, from what the seat "
-        f"could see. What was lost was then measured in {effort.worlds:,} worlds, dealt anew, in which both moves "
-        "were played on to the end of the game. Intervals are at 95%, each on its own: among many moves that lost "
-        "nothing, one in forty looks as if it had."
+        f"The better moves come from a search with {effort.simulations:,} simulations, based on what the player could "
+        f"see. The losses were then measured on {effort.worlds:,} random deals that agree with it, on which both moves "
+        "were played to the end of the game. Each 95% confidence interval is for one decision: of the moves that lost "
+        "nothing, about one in forty looks as if it did."
     )
 
 
@@ -274,11 +274,11 @@ def _say(text: str, first: str = "", rest: str | None = None) -> None:
 
 def _show_curve(reviewed: Reviewed) -> None:
     review, pen = reviewed.review, Pen.for_encoding(sys.stdout.encoding)
-    whose = f"{reviewed.name}'s chance of winning" if review.unit.is_share else f"The {review.unit.name} to be expected"
+    whose = f"{reviewed.name}'s chance of winning" if review.unit.is_share else f"Expected {review.unit.name}"
     half = max(max(one.high - one.mean, one.mean - one.low) for one in review.curve)
     _say(
-        f"{whose}, from what {reviewed.name} could see ({pen.haze} up to the end of its 95% interval: give or take "
-        f"{review.unit.text(half)} at most)"
+        f"{whose}, from what {reviewed.name} could see ({pen.haze} up to the upper end of the 95% confidence interval, "
+        f"which is at most {review.unit.text(half)} away)"
     )
     print()
     for line in Chart(review.curve, review.unit, _width(), pen).lines([one.version for one in review.that_mattered]):
@@ -289,12 +289,12 @@ def _show_what_mattered(reviewed: Reviewed) -> None:
     review = reviewed.review
     print()
     if not review.that_mattered:
-        _say("No decision is shown to have lost anything.")
+        _say("No decision had a statistically significant cost.")
         return
-    counted = "percentage points of the chance of winning" if review.unit.is_share else review.unit.name
+    counted = "percentage points of win probability" if review.unit.is_share else review.unit.name
     _say(
-        f"The decisions that mattered (numbers below the curve), the greatest loss first, in {counted}, with its 95% "
-        "interval:"
+        f"The decisions that mattered (numbered below the curve), largest loss first, in {counted} with 95% confidence "
+        "intervals:"
     )
     for rank, decision in enumerate(review.that_mattered[:MARKS], 1):
         print(f"\n{rank:>3}. move {decision.version + 1}: lost {_with_interval(review.unit, decision.loss)}")
@@ -313,7 +313,7 @@ def _with_interval(unit: Unit, estimate: Estimate) -> str:
 def _show_all(reviewed: Reviewed) -> None:
     decisions = reviewed.review.decisions
     width = max(len("played"), *(len(reviewed.text(a)) for one in decisions for a in (one.played, one.best)))
-    print(f"\n  move  {'played':{width}}  {'better':{width}}  lost, with its 95% interval")
+    print(f"\n  move  {'played':{width}}  {'better':{width}}  lost (95% confidence interval)")
     for one in decisions:
         better, lost = "", "nothing better found"
         if one.best != one.played:
@@ -326,6 +326,6 @@ def _summary(reviewed: Reviewed) -> str:
     if not review.decisions:
         return f"{reviewed.name} had nothing to decide."
     return (
-        f"{reviewed.name}: {len(review.decisions)} decisions with a choice, in {review.best_found} of them nothing "
-        f"better was found; in all, {_with_interval(review.unit, review.total)} lost."
+        f"{reviewed.name}: {len(review.decisions)} decisions with a choice. In {review.best_found} of them, the search "
+        f"found nothing better. Total loss: {_with_interval(review.unit, review.total)}."
     )
