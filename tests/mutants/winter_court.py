@@ -19,14 +19,24 @@ MUTANTS = [
         'suits = ["Lands", "Wealth"], status = 2',
         "court.toml",
     ),
+    Mutant("WC-3", "the Heir is called the Prince", 'name = "Heir"', 'name = "Prince"', "court.toml"),
     Mutant(
         "WC-3",
-        "Knight and Lover change their suits",
-        'I = { name = "Knight", suits = ["Might"]',
-        'I = { name = "Knight", suits = ["Devotion"]',
-        "court.toml",
+        "a suit may sway any number of members",
+        "if len(swayed) != MEMBERS_PER_SUIT:",
+        "if not swayed:",
+        "court.py",
     ),
-    Mutant("WC-3", "the Ruler is of Lands and Wealth", '["Lands", "Might"]', '["Lands", "Wealth"]', "court.toml"),
+    Mutant(
+        "WC-3", "a member may have three suits", "not 1 <= len(suits) <= 2:", "not 1 <= len(suits) <= 3:", "court.py"
+    ),
+    Mutant(
+        "WC-3",
+        "a royal may have a power",
+        "    if letter in ROYALS:\n        if power is not None:",
+        "    if letter in ROYALS:\n        if power is False:",
+        "court.py",
+    ),
     Mutant("WC-4", "six cards to the first player", "FIRST_HAND = 5", "FIRST_HAND = 6"),
     Mutant(
         "WC-4",

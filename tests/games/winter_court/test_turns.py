@@ -10,6 +10,7 @@ from tests.games.winter_court.positions import GAME, act, card_set, legal, on, p
 from tests.rulebook import rule
 from weatherdeck.games.options import OptionError
 from weatherdeck.games.winter_court import rules, words
+from weatherdeck.games.winter_court.notation import SUIT_NAMES
 from weatherdeck.games.winter_court.reach import CARDS, NONE
 from weatherdeck.games.winter_court.rules import COURT, State
 from weatherdeck.kernel import count, new_rng
@@ -32,6 +33,7 @@ def test_there_are_sixty_cards_of_six_suits_and_ten_ranks_for_two_players() -> N
         GAME.new_state(3)
     assert CARDS == 60
     suits = ("Lands", "Might", "Wealth", "Knowledge", "Devotion", "Wit")
+    assert suits == SUIT_NAMES
     every = [shown(1 << card) for card in range(CARDS)]
     assert every == [f"{suit[:2]}{rank}" for suit in suits for rank in range(1, 11)]
 
@@ -48,13 +50,13 @@ def test_the_court_has_four_royals_and_eight_members_with_powers() -> None:
 @rule("WC-2", "WC-3")
 def test_the_court_is_the_table_of_the_ruling() -> None:
     table = """
-        A Ruler LaMi - | B Consort KnWi - | C Heir MiDe - | D Dowager WeWi - | E Wizard KnDe wizard
-        F Steward LaWe steward | G Sage Kn sage | H Charlatan We charlatan | I Knight Mi knight
-        J Lover De lover | K Matchmaker La matchmaker | L Fool Wi fool
+        A Ruler LaMi 5 - | B Consort KnWi 4 - | C Heir MiDe 3 - | D Dowager WeWi 2 - | E Wizard KnDe 1 wizard
+        F Steward LaWe 1 steward | G Sage Kn 1 sage | H Charlatan We 1 charlatan | I Knight Mi 1 knight
+        J Lover De 1 lover | K Matchmaker La 1 matchmaker | L Fool Wi 1 fool
     """
     view = GAME.view.view(dealt(1), None)
     ours = [
-        f"{member['letter']} {member['name']} {''.join(member['suits'])} {member['power'] or '-'}"
+        f"{member['letter']} {member['name']} {''.join(member['suits'])} {member['status']} {member['power'] or '-'}"
         for member in view["members"]
     ]
     assert ours == " ".join(table.replace("\n", " | ").split()).strip("| ").replace("| |", "|").split(" | ")
