@@ -1,7 +1,7 @@
-"""`python -m benchmarks.strength`: how strong the bots are, measured, and written into docs/strength.md.
+"""`python -m benchmarks.strength`: measure how strong the bots are, and write docs/strength.md.
 
-Each part of the page is a ladder whose results are kept in build/strength: what is there is not played again, so the
-command can be interrupted and gone on with. `--write` only writes the page from what there is.
+Each part of the page is a ladder whose results are kept in build/strength. Results that exist are not played again, so
+run the same command to resume a stopped run. `--write` only writes the page from the results so far.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ POINTS = ", ".join(
     if isinstance(game.contest, Team) and game.contest.points
 )
 EDGE = f"""\
-The edge is what the stronger one gains over the weaker, with its 95% interval. Where each plays for themselves, it is
-the share of victories of a single seat of the one among the other, less the same the other way round (for a master, to
-save time, less a fair share); in {SIDES} the chance of winning that a seat gains (for expert and master: one among
-the weaker); in {TEAMS} the difference of the results, where {POINTS}. *Stronger* is said by a sequential
-test that errs on equals in at most 5% of tournaments."""
+The edge is what the stronger bot gains over the weaker one, with its 95% confidence interval. If players compete, it is
+the win share of one seat of the first bot among seats of the second, minus the same with the bots exchanged (for a
+master, to save time, minus a fair share). In {SIDES} it is the chance of winning that a seat gains (for expert and
+master: one seat among the weaker bots). In {TEAMS} it is the difference of the results, where {POINTS}.
+A sequential test decides *is stronger*; it wrongly prefers one of two equal bots in at most 5% of tournaments."""
 SIGHT = f"""\
-The same search on the true world, which nobody can play by. All sit alone among `club` players (in {TEAMS} with
-three of their own kind): the edge over `club`, and how much of the way from random to all-seeing it is. Where deals are
-few this is rough: look at the intervals; more than 100% is chance."""
+How would the same search do if it could see all cards, which no player can? Each bot sits alone among `club` players (in
+{TEAMS} with three of its own kind). The table shows the edge over `club`, and how much of the distance from random
+to all-seeing the bot covers. With few deals this is rough: look at the intervals. More than 100% is due to chance."""
 
 
 @dataclass(frozen=True)
@@ -130,11 +130,11 @@ def page(minutes: float) -> str:
 def _head() -> Iterator[str]:
     yield "# How strong the bots are"
     yield ""
-    yield "Written by `make strength` (`python -m benchmarks.strength`), which plays all of it."
+    yield "This page is written by `make strength` (`python -m benchmarks.strength`), which plays all the games."
     cores = os.cpu_count()
     yield f"Version {__version__}, Python {platform.python_version()}, {cores} cores, seed {SEED}."
     yield ""
-    yield "| level | what it is | simulations | seconds | moves it merely likes | of what others do it takes in |"
+    yield "| level | what it is | simulations | seconds | moves without search | weight of what others did |"
     yield "|---|---|---|---|---|---|"
     for level in LEVELS.values():
         simulations = f"{level.simulations:,}" if level.simulations else "none"
@@ -145,9 +145,9 @@ def _head() -> Iterator[str]:
     yield ""
     efforts = [(game.title, game.search.effort) for game in map(registry.load, registry.ours())]
     times = ", ".join(f"{effort} in {title}" for title, effort in efforts)
-    yield f"Simulations are times a game's own effort: {times}."
-    yield "A master at a table stops when its simulations or its seconds are over; here it always has its simulations."
-    yield "`club` is the game's greedy player as it is. All deals are paired: the same cards, with the seats exchanged."
+    yield f"The number of simulations is multiplied by the game's effort: {times}."
+    yield "At a table a master stops when its simulations or its seconds are used up. Here it always has its simulations."
+    yield "`club` is the game's greedy player. All deals are paired: the same cards are played with the seats exchanged."
     yield ""
 
 
@@ -165,7 +165,7 @@ def _levels(done: dict[Part, Ladder]) -> Iterator[str]:
     yield ""
     scores = [(part, found) for part, found in done.items() if found.plan.kind == "team" and "sight" not in part.name]
     if scores:
-        yield f"{TEAMS}: what all players score together."
+        yield f"{TEAMS}: the score of all players together."
         yield ""
         yield "| bot | deals | mean score | 95% interval | games won |"
         yield "|---|---|---|---|---|"
@@ -198,7 +198,7 @@ def _roles(done: dict[Part, Ladder]) -> Iterator[str]:
     ]
     if not found:
         return
-    yield f"{SIDES} by role: the chance of winning that a seat of that role gains by the stronger player."
+    yield f"{SIDES} by role: how much the chance of winning of a seat grows if the stronger bot plays it."
     yield ""
     yield "| players | pair | role | seats | gain | 95% interval |"
     yield "|---|---|---|---|---|---|"
@@ -217,11 +217,11 @@ def _roles(done: dict[Part, Ladder]) -> Iterator[str]:
 
 
 def _sight(done: dict[Part, Ladder]) -> Iterator[str]:
-    yield "## How far it is to one who sees all cards"
+    yield "## How much hidden cards cost"
     yield ""
     yield SIGHT
     yield ""
-    yield "| game | bot | deals | random | bot | seeing all | of the way |"
+    yield "| game | bot | deals | random | bot | seeing all | covered |"
     yield "|---|---|---|---|---|---|---|"
     for part, tournament in done.items():
         if part.name in ("sight", "master-sight"):
@@ -252,7 +252,7 @@ def _missing(parts: list[Part]) -> Iterator[str]:
 def _tail() -> Iterator[str]:
     yield "## Speed"
     yield ""
-    yield "`make bench` prints simulations a second and the time to the first move, on your machine."
+    yield "`make bench` prints the simulations per second and the time to the first move on your machine."
 
 
 def _title(part: Part) -> str:
