@@ -44,7 +44,7 @@ master, to save time, minus a fair share). In {SIDES} it is the chance of winnin
 master: one seat among the weaker bots). In {TEAMS} it is the difference of the results, where {POINTS}.
 A sequential test decides *is stronger*; it wrongly prefers one of two equal bots in at most 5% of tournaments."""
 SIGHT = f"""\
-How would the same search do if it could see all cards, which no player can? Each bot sits alone among `club` players (in
+How would the same search do if it saw all cards, which no player can? Each bot sits alone among `club` players (in
 {TEAMS} with three of its own kind). The table shows the edge over `club`, and how much of the distance from random
 to all-seeing the bot covers. With few deals this is rough: look at the intervals. More than 100% is due to chance."""
 
@@ -146,8 +146,8 @@ def _head() -> Iterator[str]:
     efforts = [(game.title, game.search.effort) for game in map(registry.load, registry.ours())]
     times = ", ".join(f"{effort} in {title}" for title, effort in efforts)
     yield f"The number of simulations is multiplied by the game's effort: {times}."
-    yield "At a table a master stops when its simulations or its seconds are used up. Here it always has its simulations."
-    yield "`club` is the game's greedy player. All deals are paired: the same cards are played with the seats exchanged."
+    yield "A master at a table stops when its simulations or seconds are used up. Here it always has its simulations."
+    yield "`club` is the game's greedy player. All deals are paired: the same cards, with the seats exchanged."
     yield ""
 
 
