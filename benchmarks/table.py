@@ -1,9 +1,9 @@
-"""The table server under load, beside a bare echo server: `python -m benchmarks.table`.
+"""The table server under load, next to a bare echo server: `python -m benchmarks.table`.
 
-500 tables of four people each, 2,000 sockets, a move every four seconds at each table; the time is from sending a move
-to the last of the four having it. Then faster, until the 99th percentile passes the limit. Then all 2,000 connect again
-at once. The load comes from this machine too. The echo server sends messages of the same size to groups of four, and
-does nothing else: what it takes is the price of sockets.
+500 tables of four people each, so 2,000 sockets, with a move every four seconds at each table. The time runs from sending
+a move until the last of the four has received it. Then the rate is raised until the 99th percentile exceeds the limit.
+Finally all 2,000 clients reconnect at once. The load comes from the same machine. The echo server sends messages of the
+same size to groups of four and does nothing else: its times are the cost of sockets.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from benchmarks import SEATS, default_game
 
 LIMIT = 0.100
 PLAINLY: Any = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": 30}
-AT_ONCE = 100  # connections that are being opened at the same time
+AT_ONCE = 100  # connections opened at the same time
 
 
 @dataclass
@@ -60,7 +60,7 @@ class Group:
 
 @dataclass
 class Load:
-    """All groups, and what was measured."""
+    """All groups, and their measurements."""
 
     address: str
     groups: list[Group]
@@ -70,7 +70,7 @@ class Load:
     late: int = 0
 
     async def connect_all(self, seen: bool = False) -> float:
-        """Connect everybody; the seconds until the last one was welcomed."""
+        """Connect everyone; return the seconds until the last one was welcomed."""
         began = time.perf_counter()
         gate = asyncio.Semaphore(len(self.groups) * SEATS if seen else AT_ONCE)
         await asyncio.gather(*(self._connect(group, one, gate, seen) for group in self.groups for one in group.people))
@@ -115,7 +115,7 @@ class Load:
             group.over = True
 
     async def run(self, every: float, seconds: float) -> None:
-        """A move every so many seconds in each group."""
+        """Make a move every so many seconds in each group."""
         self.times, self.late = [], 0
         await asyncio.gather(*(self._play(group, every, seconds) for group in self.groups))
         await asyncio.sleep(min(1.0, every))
@@ -127,7 +127,7 @@ class Load:
         while due < end and not group.over:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             due += every
-            if group.missing:  # the last move has not reached everyone yet
+            if group.missing:  # not everyone has received the last move yet
                 self.late += 1
                 continue
             one = group.people[group.mover]
@@ -141,7 +141,7 @@ class Load:
             await one.socket.send(orjson.dumps(message).decode())
 
     async def hang_up(self) -> None:
-        """Everybody goes at once."""
+        """Disconnect everyone at once."""
         for group in self.groups:
             for one in group.people:
                 if one.reader is not None:
@@ -151,15 +151,15 @@ class Load:
         await asyncio.sleep(0.5)
 
     def figures(self) -> str:
-        """What was measured, in a line."""
+        """The measurements, in one line."""
         ordered = sorted(self.times)
         if not ordered:
-            return "nothing was measured"
+            return "no measurements"
         parts = [f"{name} {ordered[min(len(ordered) - 1, int(len(ordered) * q))] * 1e3:6.1f}" for name, q in QUANTILES]
-        return f"{' '.join(parts)} ms; {len(ordered)} moves, {self.late} not in time for the next, {self.errors} errors"
+        return f"{' '.join(parts)} ms; {len(ordered)} moves, {self.late} too late for the next, {self.errors} errors"
 
     def holds(self) -> bool:
-        """Whether the 99th percentile is within the limit, and nothing went wrong."""
+        """Whether the 99th percentile is within the limit, without errors."""
         ordered = sorted(self.times)
         return bool(ordered) and ordered[int(len(ordered) * 0.99)] < LIMIT and not self.errors and not self.late
 
@@ -172,7 +172,7 @@ QUANTILES = (("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))
 
 @contextlib.asynccontextmanager
 async def process(*arguments: str) -> AsyncIterator[str]:
-    """A server in a process of its own; its address."""
+    """A server in its own process; its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -211,7 +211,7 @@ def echoes(base: str, count: int) -> Load:
 
 
 async def begin(load: Load) -> None:
-    """Everybody is ready, and the cards are dealt."""
+    """Say ready for everyone, and wait for the deal."""
     for group in load.groups:
         for one in group.people:
             assert one.socket is not None
@@ -221,7 +221,7 @@ async def begin(load: Load) -> None:
 
 
 async def measure(options: argparse.Namespace) -> None:
-    """Measure both, in turn."""
+    """Measure both servers, one after the other."""
     with tempfile.TemporaryDirectory() as folder:
         store = options.store or str(Path(folder) / "tables.sqlite")
         cli = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -234,12 +234,12 @@ async def measure(options: argparse.Namespace) -> None:
                     await begin(load)
                 await rates(name, load, options)
                 await load.hang_up()
-                print(f"{name}: all connect again at once: {await load.connect_all(seen=True):.1f} s", flush=True)
+                print(f"{name}: everyone reconnects at once: {await load.connect_all(seen=True):.1f} s", flush=True)
                 await load.hang_up()
 
 
 async def rates(name: str, load: Load, options: argparse.Namespace) -> None:
-    """The wanted rate, then faster and faster until it does not hold any more."""
+    """Measure the target rate, then higher and higher rates until the limit is exceeded."""
     every = 4.0
     while True:
         await load.run(every, options.seconds)
@@ -251,11 +251,11 @@ async def rates(name: str, load: Load, options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Read the command line, and measure."""
+    """Parse the command line and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=12.0, help="for each rate")
-    parser.add_argument("--store", help="another store than an SQLite file, for the table server")
+    parser.add_argument("--store", help="the table server's store, instead of a temporary SQLite file")
     uvloop.run(measure(parser.parse_args()))
 
 

@@ -16,6 +16,7 @@ from ...games.game import Game
 from ..play.decks import OfferedDecks
 from ..play.errors import RequestError
 from ..wire import requests as r
+from ..wire.messages import DeckInfo
 from . import site
 
 
@@ -100,5 +101,5 @@ def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
         cooperative=game.cooperative,
         options=options,
         bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
-        decks=[r.DeckInfo.model_validate(deck) for deck in decks.of(game.name)],
+        decks=[DeckInfo.model_validate(deck) for deck in decks.of(game.name)],
     )
