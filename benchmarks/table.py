@@ -1,9 +1,9 @@
 """The table server under load, next to a bare echo server: `python -m benchmarks.table`.
 
-500 tables of four people each, so 2,000 sockets, with a move every four seconds at each table. The time runs from sending
-a move until the last of the four has received it. Then the rate is raised until the 99th percentile exceeds the limit.
-Finally all 2,000 clients reconnect at once. The load comes from the same machine. The echo server sends messages of the
-same size to groups of four and does nothing else: its times are the cost of sockets.
+500 tables of four people each (2,000 sockets), with a move every four seconds at each table. A move's time runs from
+sending it until the last of the four has received it. Then the rate is raised until the 99th percentile exceeds the
+limit. Finally all 2,000 clients reconnect at once. The load comes from the same machine. The echo server sends messages
+of the same size to groups of four and does nothing else: its times are the cost of sockets.
 """
 
 from __future__ import annotations
