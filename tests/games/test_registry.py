@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests import sixth
 from tests.decks import WITH_DECKS, WITHOUT_DECKS, another_deck, shipped, with_another_deck
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.reference import Deck, GameRef
 from weatherdeck.kernel import new_rng
+from weatherdeck.match import Match, save
 
 FOLDER = Path(registry.__file__).parent
 
@@ -160,6 +162,17 @@ def test_a_game_and_its_states_pickle(name: str) -> None:
         assert again is game
         assert state_again == state
         assert type(state_again) is game.rules.State
+
+
+def test_a_game_that_is_not_installed_is_found_again_by_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sixth.build(tmp_path, "not_installed", {"__init__.py": (('name="not_installed"', 'name="its-name"'),)})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = registry.load("not_installed")
+    assert (game.name, game.ref) == ("its-name", GameRef("not_installed"))
+    assert pickle.loads(pickle.dumps(game)) is game
+    assert save.loads(save.dumps(Match(game, seed=1)))[0].game is game
 
 
 IN_A_FRESH_PROCESS = """

@@ -99,7 +99,7 @@ def test_nothing_can_be_undone_when_the_game_is_over() -> None:
     [
         (5, {}, "Weathervanes is for 4 players, not 5"),
         (None, {"rounds": 3}, "has no option 'rounds'"),
-        (None, {"partial_misere": 1}, "option partial_misere is true or false, not 1"),
+        (None, {"partial_misere": 1}, "option partial_misere must be true or false, not 1"),
     ],
 )
 def test_wrong_options_are_refused(players: int | None, options: dict[str, int], message: str) -> None:

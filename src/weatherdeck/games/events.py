@@ -1,7 +1,7 @@
-"""What `note()` may tell: each game lists its events, with the names of their numbers.
+"""What `note()` reports: each game declares its events, with the names of their numbers.
 
-An event that shows somebody something new (a card from a hidden hand, a deal) is marked `reveals`: undo does not
-reach back past it. A number that only one seat may know is named in `secret`; that seat is the event's own `seat`.
+An event that shows somebody something new, such as a deal or a card from a hidden hand, is marked `reveals`: undo does
+not go back past it. A number that only one seat may know is listed in `secret`; that seat is the event's `seat`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class EventKind:
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: its kind's name, and its numbers by name. What a seat may not know is None."""
+    """Something that happened: the name of its kind, and its numbers by name. None: hidden from this seat."""
 
     name: str
     reveals: bool
@@ -43,17 +43,17 @@ class Events:
     kinds: list[EventKind] = field(default_factory=list)
 
     def add(self, name: str, parts: str = "", *, reveals: bool = False, secret: str = "") -> int:
-        """Declare the next event; its number, for `note`."""
+        """Declare the next event and return its number, for `note`."""
         self.kinds.append(EventKind(name, tuple(parts.split()), reveals, tuple(secret.split())))
         return len(self.kinds) - 1
 
     def read(self, told: Told) -> Event:
-        """A note, with names."""
+        """A note as an event, with names for its numbers."""
         kind = self.kinds[told[0]]
         return Event(kind.name, kind.reveals, dict(zip(kind.parts, told[1:], strict=True)))
 
     def seen_by(self, event: Event, seat: int | None) -> Event:
-        """The event as a seat (or, for None, a spectator) may hear of it."""
+        """The event as a seat (None: a spectator) may know it."""
         kind = next(kind for kind in self.kinds if kind.name == event.name)
         if not kind.secret or (seat is not None and event.numbers["seat"] == seat):
             return event

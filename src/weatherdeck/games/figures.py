@@ -1,7 +1,8 @@
-"""What a designer counts in a game, beside what is counted in every game: declared in its figures.py, read by the lab.
+"""What a designer counts in a game, in addition to what the lab counts in every game.
 
-A figure is a whole number that `tally` keeps while a game is played, of the whole game or of each seat. A panel says
-how figures are looked at: the lab measures it, with intervals, and draws it.
+A game's `figures.py` declares figures and panels. A figure is a whole number that `tally` updates while a game is
+played, for the whole game or for each seat. A panel says how figures are shown: the lab measures it, with confidence
+intervals, and draws it.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ CardSet: TypeAlias = Literal["dealt", "held", "played"]
 
 @dataclass(frozen=True)
 class Figure:
-    """One number that is counted: its name (a column of the lab's tables) and what it means."""
+    """A number that is counted: its name (a column in the lab's tables) and what it means."""
 
     name: str
     meaning: str
 
 
 class Figures:
-    """The figures of a game: those of the whole game, then those of each seat, in one row of numbers."""
+    """The figures of a game in one row of numbers: those of the whole game, then those of each seat."""
 
     def __init__(self, game: Sequence[tuple[str, str]] = (), seat: Sequence[tuple[str, str]] = ()) -> None:
         self.game = tuple(Figure(*pair) for pair in game)
@@ -30,11 +31,11 @@ class Figures:
 
     @property
     def places(self) -> range:
-        """The places of all names: of the game's figures in the row, of a seat's from where the seat's begin."""
+        """The offsets of all figures: the game's from the start of the row, a seat's from where that seat begins."""
         return range(max(len(self.game), len(self.seat)))
 
     def size(self, players: int) -> int:
-        """How long the row is."""
+        """The length of the row."""
         return len(self.game) + players * len(self.seat)
 
 
@@ -44,13 +45,13 @@ class Values:
 
     title: str
     figure: str
-    labels: tuple[str, ...] = ()  # of the values from 0; without them, the numbers
+    labels: tuple[str, ...] = ()  # for the values from 0 up; without labels, the numbers are shown
     note: str = ""
 
 
 @dataclass(frozen=True)
 class Wins:
-    """The share of wins by the value of a figure."""
+    """The win rate by the value of a figure."""
 
     title: str
     figure: str
@@ -69,17 +70,17 @@ class Means:
 
 @dataclass(frozen=True)
 class Rates:
-    """Figures for each of others: how much of the first there is for each of the second."""
+    """Ratios of figures: how much of the first there is per unit of the second."""
 
     title: str
-    parts: tuple[tuple[str, str, str], ...]  # label, figure, the figure for each of which it is
+    parts: tuple[tuple[str, str, str], ...]  # label, figure, the figure it is divided by
     note: str = ""
-    is_share: bool = True  # whether it is a part of the second, told in per cent
+    is_share: bool = True  # whether the first is a part of the second, shown as a percentage
 
 
 @dataclass(frozen=True)
 class Having:
-    """The share of wins of those who have each thing of a set, less that of those who do not."""
+    """For each thing in a set: the win rate of those who have it minus the win rate of those who do not."""
 
     title: str
     figure: str  # a set of things, as bits

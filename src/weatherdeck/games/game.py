@@ -3,28 +3,34 @@
 A game is a folder (see `docs/add-a-game.md`). Its `__init__.py` makes one `Game` out of the folder's modules:
 
 `rules`        the rules, compilable: the verbs below over a flat `State`, and their vocabulary
-`words`        all that is said to people: notation, names, sentences, reasons
-`view`         what a seat or a spectator may see, as plain data
-`transcript`   deals, chance and results as other implementations read them
+`words`        everything that is said to people: notation, names, sentences, reasons
+`view`         what a seat or a spectator may see, as typed plain data
+`transcript`   deals, random outcomes and results, as other implementations read them
 `audit`        what must be true of every state that play can reach
-`greedy`       a fast, sensible one-look judgement, for bots; a game can do without one
-`figures`      what a designer counts in it, for the lab; a game can do without it, too
-`faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`; not needed either
+
+These are optional:
+
+`greedy`       a fast judgement of moves and positions, for bots (`judgement.py`)
+`figures`      what a designer counts in the game, for the lab (`figures.py`)
+`faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`
+`terminal`     how its table looks in the terminal; without it, the table is drawn from the view
+
+`Game.contest` says how a game is won. Nothing outside the folder knows the game: everything else asks it.
 
 The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
 
 `deal(s, rng)`              set up a new game; `players` and the option fields were set before
-`legal(s, out) -> n`        write the open actions into `out`; none when the game is over
+`legal(s, out) -> n`        write the legal actions into `out`; none when the game is over
 `apply(s, action, rng)`     carry out a legal action and everything that follows from it
 `is_over(s) -> bool`        whether the game is over
 `returns(s, out)`           each seat's result at the end, about -1 to 1
-`redact(s, seat)`           leave what the seat may know; -1 leaves what a spectator may know
-`redeal(s, seat, rng)`      fill in a world, uniformly among those that agree with all that the seat has seen
-`observe(s, seat, out)`     write what the seat sees into a float32 array, as `OBSERVATION` lays it out
+`redact(s, seat)`           keep only what the seat may know; for -1, what a spectator may know
+`redeal(s, seat, rng)`      fill in a world, uniformly among those consistent with everything the seat has seen
+`observe(s, seat, out)`     write what the seat sees into a float32 array, in the layout of `OBSERVATION`
 
-The vocabulary that goes with them: `RULESET` (a number that grows with every change of behaviour), `State` (with at
-least `players` and `to_move`), `ACTIONS` (how many there are), `MAX_LEGAL` (how many can be open at once),
-`EVENTS` (what `note()` tells), `OBSERVATION`, `DATA` (the deck file as read, or None).
+Their vocabulary: `RULESET` (a number that grows with every change of behaviour), `State` (with at least `players` and
+`to_move`), `ACTIONS` (how many actions there are), `MAX_LEGAL` (how many can be legal at once), `EVENTS` (what `note()`
+reports), `OBSERVATION`, and `DATA` (the deck file as read, or None).
 """
 
 from __future__ import annotations
@@ -83,7 +89,7 @@ class Rules(Protocol):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why an action is not legal: a sentence, and the clause of the rules that says so, where there is one."""
+    """Why an action is not legal: a sentence, and the clause of the rules that says so, if there is one."""
 
     sentence: str
     clause: str | None = None
@@ -96,19 +102,19 @@ class Refusal:
 class Standing:
     """How a seat stands, as everybody at the table may know."""
 
-    score: str  # as people read it; empty where there is none yet
-    note: str = ""  # what else belongs to it, such as a role that came to light
+    score: str  # as people read it; empty if there is none yet
+    note: str = ""  # anything else to show with it, such as a role that was revealed
     won: bool | None = None  # None until the game is over
 
 
 class Words(Protocol):
-    """What a words module offers. Names are the players', by seat."""
+    """What a words module offers. `names` are the players' names, by seat."""
 
     def text(self, action: int) -> str:
         """The action in notation."""
 
     def parse(self, text: str) -> int:
-        """The action of a notation; ValueError says what was expected."""
+        """The action of a notation. A ValueError says what was expected."""
 
     def describe(self, s: AnyState, action: int, names: Sequence[str]) -> str:
         """What a legal action would do, for people: a short phrase."""
@@ -117,10 +123,10 @@ class Words(Protocol):
         """Whose turn it is and what to do now: one sentence."""
 
     def sentence(self, event: Event, names: Sequence[str]) -> str | None:
-        """What happened, for the log; None where nothing need be said."""
+        """What happened, for the log; None if there is nothing to say."""
 
     def why_not(self, s: AnyState, action: int) -> Refusal:
-        """Why an action that is not legal now is not."""
+        """Why an action is not legal now."""
 
     def ending(self, s: AnyState, names: Sequence[str]) -> str:
         """How the game ended, and why."""
@@ -133,7 +139,7 @@ class Words(Protocol):
 
 
 LAST_STEP = 99
-"""The place of the step that completes a move of several steps."""
+"""The place of the step that completes a move with several steps."""
 
 
 class View(Protocol):
@@ -145,26 +151,26 @@ class View(Protocol):
 
     @property
     def FACES(self) -> Mapping[str, Sequence[Any]]:  # noqa: N802  # a constant of the module
-        """What the numbers of events stand for, by the name of the number: the cards as `view` shows them."""
+        """What the numbers in events stand for, by the name of the number: the cards as `view` shows them."""
 
     def view(self, s: AnyState, seat: int | None) -> Mapping[str, Any]:
-        """What a seat (a spectator, for None) may see, as plain data, built up from what may be seen."""
+        """What a seat (None: a spectator) may see, as plain data, built from what may be seen and nothing else."""
 
     def things(self, s: AnyState, action: int) -> tuple[str, ...]:
         """The things on the table that an action names (`card:5`, `place:ne`), the most natural to click first.
 
-        No two legal actions name the same things. It is asked of actions that are not legal, too.
+        No two legal actions name the same things. This is called for actions that are not legal, too.
         """
 
 
 class Transcript(Protocol):
-    """What a transcript module offers: everything random, and the result, as `notation.md` has it."""
+    """What a transcript module offers: random outcomes and the result, in the format of `docs/notation.md`."""
 
     def chance(self, s: AnyState, events: Sequence[Event]) -> list[dict[str, Any]]:
-        """The entries for what was random in a step (or in the first deal) that led to s and told these events."""
+        """The log entries for what was random in the step (or first deal) that led to s and reported these events."""
 
     def force(self, s: AnyState, events: Sequence[Event], entries: Sequence[Mapping[str, Any]]) -> None:
-        """Make s what it would be had chance fallen as the entries say; ValueError where it could not have."""
+        """Change s to what it would be with the random outcomes of the entries; ValueError if they are impossible."""
 
     def result(self, s: AnyState) -> dict[str, Any]:
         """The result of a game that is over."""
@@ -174,25 +180,25 @@ class Audit(Protocol):
     """What an audit module offers."""
 
     def audit(self, s: AnyState) -> list[str]:
-        """What is wrong with a state (cards lost, counts that disagree): nothing, if the rules are right."""
+        """What is wrong with a state, such as lost cards or counts that disagree; nothing if the rules are right."""
 
 
-def a_whole_move(action: int) -> None:  # it is the same for all
-    """The place of every action in a game whose moves have one step."""
+def a_whole_move(action: int) -> None:
+    """The place of every action in a game whose moves have one step: none."""
 
 
 def as_module(part: object) -> ModuleType:
-    """A part of a game as the compiler takes it: every part is a module, known here by what it offers."""
+    """A part of a game as the compiler takes it: all parts are modules, typed here by what they offer."""
     return cast("ModuleType", part)
 
 
 class NoJudgement(Problem):
-    """A game without a greedy.py, where a bot needs one."""
+    """A bot needs a greedy.py, and the game has none."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game: its modules, and what people want to know before they choose it."""
+    """A game: its modules, what it declares about itself, and what people want to know before they choose it."""
 
     name: str  # as typed: "two-words"
     title: str  # as printed: "Two Words"
@@ -211,14 +217,13 @@ class Game:
     greedy: Judgement | None = None
     figures: FigureSet = no_figures
     place: Callable[[int], int | None] = a_whole_move
-    """Where a step belongs in a move of several: 0 begins it, LAST_STEP completes it. None: a move of its own."""
-    deck: Deck | None = None  # None: as shipped. It is not for games to set: the registry does
+    """Where an action belongs in a move with several steps: 0 begins it, LAST_STEP completes it. None: a whole move."""
+    deck: Deck | None = None  # None: as shipped. The registry sets it, never a game
 
     def __post_init__(self) -> None:
         if self.deck is None:
             object.__setattr__(self, "deck", data.deck_of(self.package.__name__))
-        # A notebook asks an object itself how it looks, and pickle how it travels; only here do a state and its game
-        # meet.
+        # Notebooks ask a state how it looks, and pickle how it travels. A state does not know its game, so say it here.
         kind: Any = self.rules.State
         kind._repr_html_ = lambda state: draw(self, state)
         kind.__reduce__ = lambda state: (load_state, (self.ref, state.to_bytes()))
@@ -263,7 +268,7 @@ class Game:
 
     @property
     def faces(self) -> Faces | None:
-        """How its pieces look, if it has a faces.py; loaded only when asked for, since play does without."""
+        """How its pieces look, if it has a faces.py; loaded only when asked for, because play does not need it."""
         name = f"{self.package.__name__}.faces"
         return cast("Faces", import_module(name)) if find_spec(name) else None
 
@@ -281,7 +286,7 @@ class Game:
 
     @property
     def hides_kinds(self) -> bool:
-        """Whether players are of kinds that only they know (roles), so that what they do tells who they are."""
+        """Whether players have secret kinds, such as roles, which their moves may give away."""
         return self.judgement.HIDDEN_KINDS
 
     @property
@@ -295,7 +300,7 @@ class Game:
         return self.module, as_module(self.judgement)
 
     def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
-        """A state that is ready to be dealt: players and options set, nothing else."""
+        """A state that is ready for the deal: players and options are set, nothing else."""
         state = self.rules.State(players=self.check_players(players))
         chosen = self.check_options(options or {})
         for option in self.options:
@@ -303,7 +308,7 @@ class Game:
         return state
 
     def check_players(self, players: int | None) -> int:
-        """The number of players, if the game can be played with it; by default the usual number."""
+        """Check a number of players; None gives the usual number."""
         if players is None:
             return 4 if 4 in self.players else self.players[0]
         if players not in self.players:
@@ -312,7 +317,7 @@ class Game:
         return players
 
     def check_options(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """The options that were set, checked; those at their default are left out."""
+        """Check options; those at their default are left out."""
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
@@ -335,12 +340,12 @@ class Game:
         return found
 
     def legal(self, state: AnyState) -> list[int]:
-        """The open actions of a loose state."""
+        """The legal actions of a loose state."""
         out = [0] * self.rules.MAX_LEGAL
         return out[: self.rules.legal(state, out)]
 
     def returns(self, state: AnyState) -> list[float]:
-        """Each seat's result of a loose state that is over."""
+        """Each seat's result in a loose state of a game that is over."""
         out = [0.0] * state.players
         self.rules.returns(state, out)
         return out
@@ -348,8 +353,8 @@ class Game:
     def meant(self, state: AnyState, things: Collection[str]) -> int | None:
         """What a click on these things means: the action that names exactly them or, if there is none, more than them.
 
-        Of several, a legal one; then one that names one of them first; then the first. None if no action names them
-        all. The state is what the seat that clicks may know.
+        Legal actions come first, then those that name one of these things first, then the lowest. None if no action
+        names them all. The state is what the seat that clicks may know.
         """
         wanted = frozenset(things)
         legal = frozenset(self.legal(state))
@@ -361,7 +366,7 @@ class Game:
         return min(meanings)[-1] if meanings else None
 
     def redacted(self, state: AnyState, seat: int | None) -> Any:
-        """A copy of a loose state with what the seat (or a spectator) may know."""
+        """A copy of a loose state with only what the seat (None: a spectator) may know."""
         copy = state.copy()
         self.rules.redact(copy, -1 if seat is None else seat)
         return copy

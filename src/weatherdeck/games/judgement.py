@@ -30,9 +30,9 @@ class Judgement(Protocol):
 
     SEARCH: Search
     HIDDEN_KINDS: bool
-    """Whether players are of kinds that only they know (roles), so that what they do tells who they are."""
+    """Whether players have secret kinds, such as roles, which their moves may give away."""
     RECALLS: bool
-    """Whether it can fill in what a seat did not see when an earlier move was made."""
+    """Whether it can reconstruct what a seat did not see when an earlier move was made."""
 
     def prefer(self, s: Any, actions: Ints, n: int, out: Floats) -> None:
         """Write how much the seat to move would like each of the n legal actions."""

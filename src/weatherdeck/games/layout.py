@@ -1,4 +1,4 @@
-"""The layout of an observation: the parts of the array that `observe` fills, documented for learners."""
+"""The layout of an observation: the parts of the array that `observe` fills, documented for machine learning."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """A stretch of an observation."""
+    """A part of an observation."""
 
     name: str
     offset: int
@@ -16,7 +16,7 @@ class Part:
 
 
 class Layout:
-    """Parts one after another."""
+    """The parts of an observation, one after another."""
 
     def __init__(self, *parts: tuple[str, int, str]) -> None:
         self.parts: list[Part] = []

@@ -1,7 +1,7 @@
 """Options of a game: declared once, read by the command line, the table and the lab.
 
-An option is a field of the game's `State` with the same name, set before the deal. Its value for people is a bool, a
-word or a number, or None where it was not set; its value in the state is an integer.
+An option is a field of the game's `State` with the same name, set before the deal. For people its value is a bool, a
+word or a number, or None if it is not set. In the state it is an integer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class OptionError(Problem):
 
 @dataclass(frozen=True)
 class Option:
-    """One choice to be made before a game."""
+    """A choice that is made before a game begins."""
 
     name: str
     help: str
@@ -33,7 +33,7 @@ class Option:
 
     @property
     def expects(self) -> str:
-        """What values there are, in words."""
+        """The possible values, in words."""
         if self.kind == "flag":
             return "true or false"
         if self.kind == "choice":
@@ -41,7 +41,7 @@ class Option:
         return f"a whole number from {self.low} to {self.high}"
 
     def check(self, value: object) -> Value:
-        """The value, if the option can have it."""
+        """Check a value."""
         if value is None and self.default is None:
             return None
         if self.kind == "flag" and isinstance(value, bool):
@@ -52,10 +52,10 @@ class Option:
         if self.kind == "number" and isinstance(value, int) and not isinstance(value, bool):
             if self.low <= value <= self.high:
                 return value
-        raise OptionError(f"option {self.name} is {self.expects}, not {value!r}")
+        raise OptionError(f"option {self.name} must be {self.expects}, not {value!r}")
 
     def parse(self, text: str) -> Value:
-        """The value that a text means."""
+        """The value that a text stands for."""
         if self.kind == "flag":
             words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}
             words["0"] = False
@@ -67,7 +67,7 @@ class Option:
                     return choice
         if self.kind == "number" and text.isascii() and text.removeprefix("-").isdigit():
             return self.check(int(text))
-        raise OptionError(f"option {self.name} is {self.expects}, not {text!r}")
+        raise OptionError(f"option {self.name} must be {self.expects}, not {text!r}")
 
     def encode(self, value: Value) -> int:
         """The value as the state holds it."""

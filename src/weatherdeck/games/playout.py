@@ -8,7 +8,7 @@ from .verbs import State, apply, deal, is_over, legal
 
 @rule
 def play_out(s: State, actions: Ints, rng: Ints) -> int:
-    """Play uniformly at random until the game is over; how many decisions that took."""
+    """Play uniformly at random until the game is over. Return the number of decisions."""
     decisions = 0
     while not is_over(s):
         n = legal(s, actions)
@@ -19,7 +19,7 @@ def play_out(s: State, actions: Ints, rng: Ints) -> int:
 
 @rule
 def random_games(blank: State, s: State, actions: Ints, rng: Ints, first_seed: int, games: int) -> int:
-    """Play games from seeds in a row, each from a blank state (players and options set); how many decisions."""
+    """Play games with consecutive seeds, each from a blank state (players and options set). Return the decisions."""
     decisions = 0
     for game in range(games):
         rng_seed(rng, first_seed + game)

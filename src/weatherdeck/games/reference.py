@@ -33,6 +33,9 @@ class Deck:
     text: str
     source: str = field(default="", compare=False, repr=False)  # the path it was read from, for error messages
 
+    def __getstate__(self) -> dict[str, str]:
+        return {"title": self.title, "text": self.text, "source": self.source}  # not what was read from the text
+
     def __str__(self) -> str:
         return self.source or f"the deck {self.title!r}"
 

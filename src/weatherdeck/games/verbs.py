@@ -1,6 +1,6 @@
-"""Stand-ins for a game's rules, over which engines (random play, search) are written once.
+"""Stand-ins for a game's functions: engines such as random play and search are written once, over these.
 
-`kernel.compiled(engine, roles=rules)` puts a real game in their places; called as they are, they only say so.
+`kernel.compiled(engine, rules, greedy)` replaces them with a real game's functions. Called as they are, they raise.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _stand_in(thing: T) -> T:
 
 
 def optional(thing: T) -> T:
-    """A stand-in that a game may leave as it is here."""
+    """A stand-in with a default, which a game need not replace."""
     thing.__optional__ = True  # type: ignore[attr-defined]  # as above
     return _stand_in(rule(thing))  # type: ignore[type-var]  # it is a function
 
@@ -29,7 +29,7 @@ def _no_game() -> Any:
 
 @_stand_in
 class State(Record):
-    """What an engine may rely on in every game's state."""
+    """What every game's state has."""
 
     players: int = field("i1")
     to_move: int = field("i1")
@@ -43,7 +43,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @_stand_in
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many."""
     return int(_no_game())
 
 
@@ -67,19 +67,19 @@ def returns(s: State, out: Floats) -> None:
 
 @_stand_in
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know."""
+    """Keep only what the seat may know."""
     _no_game()
 
 
 @_stand_in
 def redeal(s: State, seat: int, rng: Ints) -> None:
-    """Fill in a world, uniformly among those that agree with everything the seat has seen."""
+    """Fill in a world, uniformly among those consistent with everything the seat has seen."""
     _no_game()
 
 
 @_stand_in
 def observe(s: State, seat: int, out: Features) -> None:
-    """Write what the seat sees into the caller's array."""
+    """Write what the seat sees into out."""
     _no_game()
 
 
@@ -88,13 +88,13 @@ def observe(s: State, seat: int, out: Features) -> None:
 
 @_stand_in
 def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
-    """Write how much the seat to move would like each of the n legal actions; 1 more is a clear preference."""
+    """Write how much the seat to move likes each of the n legal actions; a difference of 1 is a clear preference."""
     _no_game()
 
 
 @_stand_in
 def chapter(s: State) -> int:
-    """Which stretch of the game this is (a round, say): search looks to its end and no further."""
+    """Which part of the game this is, such as a round: search looks no further than its end."""
     return int(_no_game())
 
 
@@ -106,32 +106,32 @@ def value(s: State, out: Floats) -> None:
 
 @optional
 def kinds(s: State) -> int:
-    """How many kinds of players there may be, of which only each seat itself knows its own (roles, say)."""
+    """How many secret kinds of players there are, such as roles; each seat knows only its own."""
     return 1
 
 
 @optional
 def kind_of(s: State, seat: int) -> int:
-    """The kind of a seat, where it is known or supposed; else -1."""
+    """The kind of a seat if it is known or assumed, else -1."""
     return 0
 
 
 @optional
 def may_be(s: State, seat: int, kind: int) -> bool:
-    """Whether there is such a kind at this table, so that a seat could be of it."""
+    """Whether a seat could be of a kind at this table."""
     return True
 
 
 @optional
 def suppose(s: State, seat: int, kind: int) -> None:
-    """Take a seat to be of a kind."""
+    """Assume that a seat is of a kind."""
 
 
 @optional
 def recall(past: State, later: State, seat: int, action: int) -> bool:
-    """Fill in what a seat did not see when a move was made, from the world that it led to; False where that is unknown.
+    """Reconstruct what a seat did not see when a move was made, from the world it led to; False if that is unknown.
 
-    `past` is what the seat knew then, and `action` the move that another seat made.
+    `past` is what the seat knew then, and `action` is the move that another seat made.
     """
     return False
 
@@ -141,34 +141,34 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
 
 @optional
 def leaders(s: State) -> int:
-    """The seats that would win if the game ended as it lies, as a set. The state is a copy, and may be changed."""
+    """The seats that would win if the game ended now, as a set of bits. The state is a copy and may be changed."""
     return 0
 
 
 @optional
 def moment(s: State) -> int:
-    """A number that changes whenever the leaders may have (a trick, a round): they are asked for only then."""
+    """A number that changes whenever the leaders may change, such as the trick: `leaders` is called only then."""
     return 0
 
 
 @optional
 def points_of(s: State, seat: int) -> int:
-    """The points of a seat as they stand."""
+    """The current points of a seat."""
     return 0
 
 
 @optional
 def hand_of(s: State, seat: int) -> int:
-    """The cards in the hand of a seat, as a set of the bits that `CARDS` names."""
+    """The cards in a seat's hand, as a set of bits named by `CARDS`."""
     return 0
 
 
 @optional
 def uses(s: State, action: int) -> int:
-    """The cards that an action of the seat to move plays from its hand, as such a set."""
+    """The cards that an action of the seat to move plays from its hand, as a set like `hand_of`."""
     return 0
 
 
 @optional
 def tally(before: State, action: int, s: State, counts: Ints) -> None:
-    """Count what an action brought about, in the row that `FIGURES` lays out. `before` is a copy: it may be changed."""
+    """Count the effects of an action in the row laid out by `FIGURES`. `before` is a copy and may be changed."""

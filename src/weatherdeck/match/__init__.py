@@ -1,4 +1,4 @@
-"""One game being played: moves, undo, replay, save and load, transcripts."""
+"""A game being played: moves, undo, replay, saved games and transcripts."""
 
 from .draft import Draft
 from .match import Match, Step

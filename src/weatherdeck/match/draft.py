@@ -1,7 +1,7 @@
-"""A move that is put together from several steps: in any order, taken back at will, and played when it is complete.
+"""A move that is put together from several steps, in any order, and played when it is complete.
 
-Where the rules ask for the steps of one move in a fixed order, a person may still name them as they come to mind: the
-draft sorts them. Until the move is complete nobody else has seen anything of it, so every step can be taken back.
+The rules ask for the steps of a move in a fixed order, but a person may name them in any order: the draft sorts them.
+Nobody else sees anything before the move is complete, so every step can be taken back.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..kernel import new_rng
 
 
 class Draft:
-    """The steps named so far, over the state as the mover knows it."""
+    """The steps named so far."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -24,23 +24,23 @@ class Draft:
         return len(self._named)
 
     def clear(self) -> None:
-        """Forget all steps."""
+        """Remove all steps."""
         self._named = []
 
     def take_back(self) -> int:
-        """Forget the step that was named last."""
+        """Remove the step that was named last, and return it."""
         return self._named.pop()
 
     def place(self, action: int) -> int | None:
-        """Where an action belongs among the steps of a move; None where it is a move of its own."""
+        """Where an action belongs among the steps of a move; None if it is a whole move."""
         return self._game.place(action)
 
     def sorted(self, *more: int) -> list[int]:
-        """The steps named so far and some more, in the order of the rules."""
+        """The steps named so far and some more, in the order that the rules ask for."""
         return sorted([*self._named, *more], key=lambda action: (self.place(action), action))
 
     def after(self, state: Any, *more: int) -> Any | None:
-        """The state after all steps and some more; None where the rules do not allow them together."""
+        """The state after the steps named so far and some more; None if the rules do not allow them together."""
         for action in self.sorted(*more):
             if action not in self._game.legal(state):
                 return None
@@ -48,7 +48,7 @@ class Draft:
         return state
 
     def legal(self, start: Callable[[], Any]) -> list[int]:
-        """What may be named next: the steps that go together with those named so far, whatever their order."""
+        """What may be named next: the steps that are legal together with those named so far, in any order."""
         if not self._named:
             return self._game.legal(start())
         state = self.after(start())
@@ -58,7 +58,7 @@ class Draft:
         return sorted([*now, *earlier])
 
     def _steps(self) -> list[int]:
-        """Every step that could join a move, but not one that begins or completes it."""
+        """Every step that can be added to a move, except those that begin or complete it."""
         places = ((action, self.place(action)) for action in range(self._game.rules.ACTIONS))
         return [action for action, place in places if place not in (None, 0, LAST_STEP) and action not in self._named]
 

@@ -1,4 +1,4 @@
-"""One game being played: options, seed and moves, from which everything else follows."""
+"""A game being played: options, seed and moves determine everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..kernel import listening, new_rng
 
 @dataclass(frozen=True)
 class Step:
-    """One move as it was made, and what followed from it."""
+    """A move, and what followed from it."""
 
     version: int  # of the game after it; the deal is version 0
     seat: int | None  # None for the deal
@@ -26,12 +26,12 @@ class Step:
 
     @property
     def reveals(self) -> bool:
-        """Whether somebody learned something new by it."""
+        """Whether it showed somebody something new."""
         return any(event.reveals for event in self.events)
 
 
 class Match:
-    """A game from its deal to its end. The same game, players, options, seed and moves give the same match."""
+    """A game from the deal to the end. The same game, players, options, seed and moves give the same match."""
 
     def __init__(
         self, game: Game, *, seed: int, players: int | None = None, options: Mapping[str, Value] | None = None
@@ -59,7 +59,7 @@ class Match:
 
     @property
     def history(self) -> list[tuple[Any, int]]:
-        """Every move so far with the state in which it was made; the states are not to be changed."""
+        """Every move so far with the state in which it was made. Do not change the states."""
         moves = (step.action for step in self.steps[1:])
         return [(before, move) for (before, _), move in zip(self._before, moves, strict=True) if move is not None]
 
@@ -70,15 +70,15 @@ class Match:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose decision is asked for; None when the game is over."""
+        """The seat whose turn it is; None when the game is over."""
         return None if self.is_over else self.state.to_move
 
     def legal(self) -> list[int]:
-        """The actions that are open now."""
+        """The actions that are legal now."""
         return self.game.legal(self.state)
 
     def play(self, move: int | str, *, version: int | None = None) -> Step:
-        """Make a move, given as an action or in notation; with a version, only if the game is still at it."""
+        """Make a move, given as an action or in notation. With a version, only if the game is still at that version."""
         if version is not None and version != self.version:
             raise StaleMove(f"the move answers version {version} of the game, which is now at version {self.version}")
         return self.make(self.check(move))
@@ -113,15 +113,15 @@ class Match:
         return move
 
     def why_no_undo(self) -> str | None:
-        """Why the last move cannot be taken back; None if it can."""
+        """Why the last move cannot be undone; None if it can."""
         if self.version == 0:
             return "no move has been made yet"
         if self.steps[-1].reveals:
-            return "the last move showed somebody something new, and that cannot be taken back"
+            return "the last move showed somebody something new"
         return None
 
     def undo(self) -> Step:
-        """Take back the last move, unless somebody learned something by it."""
+        """Undo the last move, unless it showed somebody something new."""
         reason = self.why_no_undo()
         if reason is not None:
             raise NothingToUndo(f"cannot undo: {reason}")
@@ -134,7 +134,7 @@ class Match:
         return self.game.view.view(self.state, seat)
 
     def _repr_html_(self) -> str:
-        """How a notebook shows it: as a spectator sees it."""
+        """What a notebook shows: the position as a spectator sees it."""
         return draw(self.game, self.state)
 
     def result(self) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def dumps(match: Match, about: dict[str, Any] | None = None) -> str:
     deck = match.game.deck
     document = {
         MARK: FORMAT,
-        "game": match.game.name,
+        "game": match.game.ref.name,
         "ruleset": match.game.rules.RULESET,
         "data": match.game.fingerprint,
         **({"deck": deck.as_data()} if deck is not None else {}),

@@ -35,7 +35,7 @@ def record(game: Game, *, seed: int, players: int | None, options: Mapping[str, 
         log += game.transcript.chance(state, events)
     return json.dumps(
         {
-            "game": game.name,
+            "game": game.ref.name,
             **({"deck": game.deck.as_data()} if game.deck is not None else {}),
             "players": state.players,
             "options": game.check_options(options),
