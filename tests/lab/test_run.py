@@ -1,4 +1,4 @@
-"""Runs on disk: gone on with where they were stopped, refused where they are others, kept where the disk is full."""
+"""Runs on disk: resumed where they were stopped, refused where they are others, kept where the disk is full."""
 
 from __future__ import annotations
 
