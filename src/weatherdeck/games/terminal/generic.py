@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -86,6 +87,31 @@ def _completed(before: View, after: View, seat: int, face: Any) -> View | None:
     return None
 
 
+@dataclass(frozen=True)
+class _Players:
+    """How the players are laid out: in each row, seats with the lines that are said of them."""
+
+    rows: list[list[tuple[int, list[list[Token]]]]]
+    width: int  # of a block
+    roomy: bool
+    room_for_cards: int  # lines
+
+    @property
+    def gap(self) -> int:
+        """Lines between rows."""
+        return 1 if self.roomy else 0
+
+    @property
+    def heights(self) -> list[int]:
+        """Of each row."""
+        return [1 + max(len(lines) for _, lines in row) + self.room_for_cards for row in self.rows]
+
+    @property
+    def height(self) -> int:
+        """Of all rows, with the gaps between them."""
+        return sum(self.heights) + self.gap * (len(self.rows) - 1)
+
+
 class _Drawing:
     """One drawing of the table or the hand."""
 
@@ -154,13 +180,14 @@ class _Drawing:
     # ------------------------------------------------------------ the table
     def table(self, height: int) -> Canvas:
         """All parts under one another, with room between them where there is room."""
-        middle, reference = [*self._middle()], [*self._reference()]
+        others = [*self._middle()], [*self._reference()]
+        count, used = sum(map(len, others)), sum(part.height for parts in others for part in parts)
         for roomy, gap in ((True, 1), (True, 0), (False, 1), (False, 0)):
-            players = min((self._players(n, roomy=roomy) for n in self._columns()), key=lambda sheet: sheet.height)
-            parts = [*middle, players, *reference]
-            needed = sum(part.height for part in parts) + gap * (len(parts) - 1)
+            players = min((self._players(n, roomy=roomy) for n in self._columns()), key=lambda players: players.height)
+            needed = used + players.height + gap * count
             if needed <= height:
                 break
+        parts = [*others[0], self._draw_players(players), *others[1]]
         wide = max(part.width for part in parts)
         canvas = Canvas(wide, max(needed, height), style(self.colours.ink, self.colours.table))
         y = max((height - needed) // 3, 0)
@@ -290,37 +317,47 @@ class _Drawing:
         count = len(self.seats)
         return [n for n in (-(-count // 2), count) if (self.width - 1) // n - 1 >= BLOCK_WIDTH] or [1]
 
-    def _players(self, columns: int, *, roomy: bool) -> Canvas:
-        """A block for each player, clockwise from the viewer's left; the viewer is the last."""
-        count = len(self.seats)
-        width = (self.width - 1) // columns - 1
+    def _players(self, columns: int, *, roomy: bool) -> _Players:
+        """The players, clockwise from the viewer's left; the viewer is the last."""
+        count, width = len(self.seats), (self.width - 1) // columns - 1
         order = [(self.scene.bottom + 1 + place) % count for place in range(count)]
-        blocks = [self._block(seat, width, roomy=roomy) for seat in order]
+        blocks = [(seat, _wrapped(_joined(self._said(seat, roomy)), width)) for seat in order]
         rows = [blocks[at : at + columns] for at in range(0, count, columns)]
-        gap = 1 if roomy else 0
-        canvas = self._sheet(self.width, sum(max(b.height for b in row) for row in rows) + gap * (len(rows) - 1))
-        y = 0
-        for row in rows:
-            for column, block in enumerate(row):
-                canvas.paste(block, 1 + column * (width + 1), y)
-            y += max(block.height for block in row) + gap
+        return _Players(rows, width, roomy, CARD_HEIGHT + 1 if roomy and self._spots else 0)
+
+    def _draw_players(self, players: _Players) -> Canvas:
+        """A block for each player: the plate, what is in front of them, and single cards in full if there is room."""
+        canvas, y = self._sheet(self.width, players.height), 0
+        for row, height in zip(players.rows, players.heights, strict=True):
+            for column, (seat, lines) in enumerate(row):
+                block = self._sheet(players.width, height)
+                plate(block, self.scene, seat, (0, 0), players.width, active=self._is_active(seat))
+                for at, line in enumerate(lines, 1):
+                    self._line(block, 0, at, line)
+                if players.roomy:
+                    self._draw_spots(block, seat, 1 + len(lines))
+                canvas.paste(block, 1 + column * (players.width + 1), y)
+            y += height + players.gap
         return canvas
 
-    def _block(self, seat: int, width: int, *, roomy: bool) -> Canvas:
-        """A player: the plate, and what lies in front of them; single cards in full, where there is room."""
+    def _said(self, seat: int, roomy: bool) -> list[list[Token]]:
+        """What the block of a player says; cards that are drawn in full are not said."""
         spots = self._spots if roomy else {}
-        fields = [field for field in self.seats[seat] if self._is_shown(seat, field) and field.name not in spots]
-        said = [self._tags(seat), *(self.reader.captioned(field, self.names) for field in fields)]
-        lines = _wrapped(_joined(said), width)
-        canvas = self._sheet(width, 1 + len(lines) + (1 + CARD_HEIGHT if spots else 0))
-        plate(canvas, self.scene, seat, (0, 0), width, active=self._is_active(seat))
-        for y, line in enumerate(lines, 1):
-            self._line(canvas, 0, y, line)
+        return [self._tags(seat), *(said for name, said in self._all_said[seat].items() if name not in spots)]
+
+    @cached_property
+    def _all_said(self) -> list[dict[str, list[Token]]]:
+        """By seat and field, what can be said of each player."""
+        return [
+            {field.name: self.reader.captioned(field, self.names) for field in fields if self._is_shown(seat, field)}
+            for seat, fields in enumerate(self.seats)
+        ]
+
+    def _draw_spots(self, canvas: Canvas, seat: int, y: int) -> None:
         x = 0
         for field in self.seats[seat]:
-            if field.name in spots:
-                x += self._spot(canvas, x, canvas.height - CARD_HEIGHT - 1, field) + 1
-        return canvas
+            if field.name in self._spots:
+                x += self._spot(canvas, x, y, field) + 1
 
     @cached_property
     def _spots(self) -> dict[str, tuple[int, int]]:
