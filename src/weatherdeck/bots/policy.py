@@ -31,7 +31,7 @@ class Policy(Record):
 def searching(
     search: Search, simulations: int, *, noise: float = 0.0, reading: float = 1.0, sees_all: bool = False
 ) -> Policy:
-    """The policy that searches as does best in a game."""
+    """A policy with the search settings that work best for a game."""
     return Policy(
         kind=WAYS[search.way],
         simulations=simulations,

@@ -18,7 +18,7 @@ export const en = {
   hint: (what: string): string => `A strong player would ${what}.`,
   lookingBack: (what: string): string => `Looking back: ${what}`,
   lastTrick: 'The last trick',
-  undoRefused: (name: string): string => `${name} would rather not take that back.`,
+  undoRefused: (name: string): string => `${name} declined your undo.`,
   timeLeft: (name: string): string => `Time left for ${name}`,
   clock: (seconds: number): string => {
     const whole = Math.max(0, Math.ceil(seconds))
