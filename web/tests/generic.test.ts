@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { namesOf, offers } from '../src/generic/choices'
 import { cardOf, isCard, saidOf } from '../src/generic/face'
-import { layoutOf, tablePieces } from '../src/generic/layout'
+import { layoutOf, tablePieces, zonesOf } from '../src/generic/layout'
 import { narrator, travels } from '../src/generic/narrate'
 import { Schemas, type Schema } from '../src/generic/schema'
 import type { Choice } from '../src/play/choosing'
@@ -96,8 +96,7 @@ describe('a face', () => {
 
 describe('what can be chosen', () => {
   const layout = layoutOf(VIEW, SCHEMAS)
-  const hand = layout.seats[0]?.hand ?? []
-  const names = (choices: Choice[]) => namesOf(hand, tablePieces(layout), choices, SCHEMAS.kinds())
+  const names = (choices: Choice[]) => namesOf(zonesOf(layout, 0), choices, SCHEMAS.kinds())
 
   test('is chosen in the hand, where the same thing also lies on the table', () => {
     const found = names([choice('7', 'card:7')])
@@ -152,7 +151,7 @@ describe.each(GAMES)('%s at the generic table', (game) => {
     for (const { position, seat: mine } of moments(game)) {
       const { view, choices: legal } = position
       const layout = layoutOf(view, schemas)
-      const found = namesOf(layout.seats[mine]?.hand ?? [], tablePieces(layout), legal, schemas.kinds())
+      const found = namesOf(zonesOf(layout, mine), legal, schemas.kinds())
       const drawn = new Set([...found.values()].flat())
       for (const one of legal) {
         const picked: string[] = []

@@ -8,26 +8,38 @@ const kindOf = (thing: string): string => thing.slice(0, Math.max(0, thing.index
 /** Which names each piece has in the moves of this moment, by its spot; a piece without any is only looked at. */
 export type Names = Map<string, string[]>
 
+/** What lies where, as seen by one player. */
+export interface Zones {
+  hand: readonly Piece[]
+  /** Before this player. */
+  mine: readonly Piece[]
+  table: readonly Piece[]
+  /** Before the other players. */
+  others: readonly Piece[]
+}
+
 /**
  * A piece has its own name. Where a move names a thing of a kind that no view draws (`drop:7`), the piece that shows
- * the same value stands for it. A thing that is also in my hand is chosen there.
+ * the same value stands for it. A thing that lies in several zones is chosen in the nearest one.
  */
-export function namesOf(hand: readonly Piece[], table: readonly Piece[], choices: readonly Choice[], drawn: ReadonlySet<string>): Names {
-  const things = [...new Set(choices.flatMap((choice) => choice.things))]
-  const kinds = new Set(things.map(kindOf))
-  const mine = new Set(hand.map(({ thing }) => thing))
-  const myKinds = new Set(hand.map(({ kind }) => kind))
-  const strange = things.filter((thing) => thing.includes(':') && !drawn.has(kindOf(thing)))
-  const asked = new Set(things)
+export function namesOf(zones: Zones, choices: readonly Choice[], drawn: ReadonlySet<string>): Names {
+  const asked = new Set(choices.flatMap((choice) => choice.things))
+  const kinds = new Set([...asked].map(kindOf))
+  const myKinds = new Set(zones.hand.map(({ kind }) => kind))
+  const strange = [...asked].filter((thing) => thing.includes(':') && !drawn.has(kindOf(thing)))
   const names: Names = new Map()
-  for (const piece of hand) names.set(piece.spot, [piece.thing, ...strange.filter((thing) => valueOf(thing) === piece.value)])
-  const inHand = new Set([...names.values()].flat())
-  for (const piece of table) {
-    const own = mine.has(piece.thing) ? [] : [piece.thing]
-    const more = strange.filter((thing) => valueOf(thing) === piece.value && !inHand.has(thing))
-    // What cannot be chosen now still says why, where others of its kind can.
-    const isAsked = [...own, ...more].some((thing) => asked.has(thing)) || (own.length > 0 && kinds.has(piece.kind) && !myKinds.has(piece.kind))
-    if (isAsked) names.set(piece.spot, [...own, ...more])
+  const taken = new Set<string>()
+  for (const zone of ['hand', 'mine', 'table', 'others'] as const) {
+    const found = zones[zone].map((piece) => {
+      const all = [piece.thing, ...strange.filter((thing) => valueOf(thing) === piece.value)]
+      return { piece, things: all.filter((thing) => !taken.has(thing)) }
+    })
+    for (const { piece, things } of found) {
+      // What cannot be chosen now still says why, where others of its kind can.
+      const isAnswering = things.length > 0 && zone !== 'others' && kinds.has(piece.kind) && !myKinds.has(piece.kind)
+      if (zone === 'hand' || isAnswering || things.some((thing) => asked.has(thing))) names.set(piece.spot, things)
+    }
+    for (const thing of found.flatMap(({ things }) => things)) taken.add(thing)
   }
   return names
 }

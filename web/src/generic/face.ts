@@ -11,6 +11,8 @@ export interface Art {
 export interface Face {
   /** A number or a short name. */
   large: string
+  /** The sign that it is named after: drawn instead of the name. */
+  sign: Sign | null
   signs: Sign[]
   /** Of the first sign, if there is one. */
   colour: string | null
@@ -31,7 +33,8 @@ export function signsIn(text: string, art: Art | null): Sign[] {
 
 /** All that a piece says, sorted by how it is drawn. */
 export function tileOf(piece: Piece, art: Art | null): Face {
-  const face: Face = { large: piece.value, signs: signsIn(piece.value, art), colour: null, lines: [], flags: [], more: [] }
+  const own = signsIn(piece.value, art)
+  const face: Face = { large: piece.value, sign: own.length === 1 ? (own[0] ?? null) : null, signs: own, colour: null, lines: [], flags: [], more: [] }
   for (const part of piece.parts) {
     if (part.is === 'flag') face.flags.push(part.name)
     else if (part.is !== 'text') face.more.push(part)

@@ -1,4 +1,5 @@
 /** Where everything in a view goes on a table that knows no game: read from the view and its schema alone. */
+import type { Zones } from './choices'
 import { isFields, type Schema, type Schemas } from './schema'
 
 /** Something that lies on the table and may be named in a move: a card, a tile, a place. */
@@ -174,7 +175,19 @@ export function piecesOf(parts: readonly Part[]): Piece[] {
 
 /** Everything that lies on the table outside the hands; what is folded away is only for reference. */
 export function tablePieces(layout: Layout): Piece[] {
-  const open = (parts: readonly Part[]) => piecesOf(parts.filter(({ isAside }) => !isAside))
-  const seats = layout.seats.flatMap(({ slots, parts }) => [...slots.flatMap((one) => one ?? []), ...open(parts)])
-  return [...seats, ...open(layout.parts)]
+  return [...layout.seats.flatMap(seatPieces), ...openPieces(layout.parts)]
+}
+
+const openPieces = (parts: readonly Part[]): Piece[] => piecesOf(parts.filter(({ isAside }) => !isAside))
+const seatPieces = ({ slots, parts }: SeatLayout): Piece[] => [...slots.flatMap((one) => one ?? []), ...openPieces(parts)]
+
+/** What lies where, as one player sees it; a spectator has nothing. */
+export function zonesOf(layout: Layout, seat: number | null): Zones {
+  const mine = seat === null ? undefined : layout.seats[seat]
+  return {
+    hand: mine?.hand ?? [],
+    mine: mine ? seatPieces(mine) : [],
+    table: openPieces(layout.parts),
+    others: layout.seats.filter((one) => one !== mine).flatMap(seatPieces),
+  }
 }

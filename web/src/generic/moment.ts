@@ -3,7 +3,7 @@ import type { Scene } from '../play/scene.svelte'
 import type { View } from '../protocol/messages'
 import { namesOf, type Names } from './choices'
 import type { Art } from './face'
-import { layoutOf, tablePieces, type Layout } from './layout'
+import { layoutOf, zonesOf, type Layout } from './layout'
 import type { Schemas } from './schema'
 
 export interface Given {
@@ -18,6 +18,5 @@ export interface Moment {
 
 export function momentOf(view: View, scene: Scene, { schemas }: Given): Moment {
   const layout = layoutOf(view, schemas)
-  const mine = scene.seat === null ? [] : (layout.seats[scene.seat]?.hand ?? [])
-  return { layout, names: namesOf(mine, tablePieces(layout), scene.choices, schemas.kinds()) }
+  return { layout, names: namesOf(zonesOf(layout, scene.seat), scene.choices, schemas.kinds()) }
 }
