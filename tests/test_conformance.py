@@ -112,7 +112,7 @@ def test_standings_that_name_other_winners_than_the_results_are_found_out() -> N
         return told if told.won is None else replace(told, won=not told.won)
 
     found_out = found(replace(GAME, words=changed(GAME.words, standing=standing)), conformance.standings)
-    assert "other winners" in found_out
+    assert "different winners" in found_out
 
 
 def test_a_game_that_is_won_before_its_end_is_found_out() -> None:

@@ -1,4 +1,4 @@
-"""The conformance suite: whether a game keeps the contract of `games/game.py`. Run it on your own game too:
+"""The conformance suite: does a game keep the contract in `games/game.py`? Run it on your own game too:
 
     weatherdeck conformance my_package.my_game
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,16 +28,16 @@ from .kernel import Twin, new_rng, rng_below
 from .match import Match, save, transcript
 
 MAX_STATE = 512
-"""Bytes that a state may have: copying a game is copying bytes."""
+"""The largest size of a state in bytes: copying a game is copying bytes."""
 MAX_DECISIONS = 100_000
-"""A game longer than this is taken for one that never ends."""
+"""A game with more decisions than this counts as one that never ends."""
 
 Problems = Iterator[str]
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is played: games for each number of players and each option."""
+    """How much is played: the number of games for each number of players and each option."""
 
     games: int = 4
     seed: int = 1
@@ -44,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Check:
-    """One check: what it shows, and how."""
+    """A check: its name, what it shows, and the function that looks for problems."""
 
     name: str
     shows: str
@@ -70,12 +71,12 @@ def variants(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
 
 
 def run(game: Game, plan: Plan | None = None, tell: Callable[[str, list[str]], None] | None = None) -> list[str]:
-    """Run every check; what is wrong, each line named by its check. `tell` hears of each check as it ends."""
+    """Run every check and return the problems, each with the name of its check. `tell` is called after each check."""
     wrong: list[str] = []
     for check in CHECKS:
         try:
             found = list(_first(check.find(game, plan or Plan()), 5))
-        except Exception as problem:  # whatever a game raises is a finding about that game
+        except Exception as problem:  # whatever a game raises is a problem of that game
             found = [f"{type(problem).__name__}: {problem}"]
         if tell is not None:
             tell(check.name, found)
@@ -94,7 +95,7 @@ def _first(problems: Problems, most: int) -> Problems:
 
 
 def _matches(game: Game, plan: Plan) -> Iterator[tuple[Match, list[int]]]:
-    """A fresh match for every variant and seed, and a generator to choose moves with."""
+    """A new match for every variant and seed, and a random generator for choosing moves."""
     for players, options in variants(game):
         for number in range(plan.games):
             seed = plan.seed + number
@@ -102,7 +103,7 @@ def _matches(game: Game, plan: Plan) -> Iterator[tuple[Match, list[int]]]:
 
 
 def _random_steps(match: Match, rng: list[int]) -> Iterator[list[int]]:
-    """Play a match at random; gives the legal actions before each step."""
+    """Play a match at random; yield the legal actions before each move."""
     while not match.is_over:
         if match.version >= MAX_DECISIONS:
             raise AssertionError(f"a game is not over after {MAX_DECISIONS} decisions")
@@ -132,7 +133,7 @@ def _where(match: Match) -> str:
 
 
 def vocabulary(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
-    """The declared numbers are there and make sense, and notation goes both ways."""
+    """The declared numbers exist and make sense, and every action can be written and read back."""
     rules = game.rules
     size = rules.State.dtype.itemsize
     if size > MAX_STATE:
@@ -154,7 +155,7 @@ def vocabulary(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing i
 
 
 def declarations(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
-    """What the game declares about itself is what its modules offer."""
+    """The game's modules offer what it declares."""
     if game.greedy is not None:
         yield from _declared(game.greedy, "greedy.py", "HIDDEN_KINDS", game.judgement.HIDDEN_KINDS, KINDS)
         yield from _declared(game.greedy, "greedy.py", "RECALLS", game.judgement.RECALLS, RECALL)
@@ -174,19 +175,19 @@ def _declared(module: object, file: str, flag: str, is_declared: bool, names: Se
 
 
 def play(game: Game, plan: Plan) -> Problems:
-    """Legal is never empty before the end, every card is accounted for, games end, returns are well formed."""
+    """There is a legal action until the game ends, no card is lost, games end, and results are from -1 to 1."""
     for match, rng in _matches(game, plan):
         yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
         for legal in _random_steps(match, rng):
             if not legal:
-                yield f"{_where(match)}: no action is legal, and the game is not over"
+                yield f"{_where(match)}: no action is legal, but the game is not over"
                 break
             if len(set(legal)) != len(legal) or not all(0 <= action < game.rules.ACTIONS for action in legal):
-                yield f"{_where(match)}: legal holds an action twice, or one outside the vocabulary: {legal}"
+                yield f"{_where(match)}: legal lists an action twice, or one outside 0 to ACTIONS - 1: {legal}"
             yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
         yield from (f"{_where(match)}: {wrong}" for wrong in game.audit.audit(match.state))
         if match.legal():
-            yield f"{_where(match)}: the game is over, and an action is legal"
+            yield f"{_where(match)}: the game is over, but an action is legal"
         yield from (f"{_where(match)}: {wrong}" for wrong in _returns(game, match.state))
 
 
@@ -199,7 +200,7 @@ def _returns(game: Game, state: Any) -> Problems:
 
 
 def refusals(game: Game, plan: Plan) -> Problems:
-    """A match refuses every action that is not legal, with a reason, and stays as it was."""
+    """A match refuses every action that is not legal, gives a reason, and does not change."""
     for match, rng in _matches(game, Plan(1, plan.seed)):
         for legal in _random_steps(match, rng):
             if match.version % 7:
@@ -208,7 +209,7 @@ def refusals(game: Game, plan: Plan) -> Problems:
             for action in set(range(game.rules.ACTIONS)) - set(legal):
                 try:
                     match.play(action)
-                    yield f"{_where(match)}: {game.words.text(action)} was accepted and is not legal"
+                    yield f"{_where(match)}: {game.words.text(action)} was accepted but is not legal"
                 except IllegalMove as refusal:
                     if not refusal.reason.strip():
                         yield f"{_where(match)}: {game.words.text(action)} was refused without a reason"
@@ -217,7 +218,7 @@ def refusals(game: Game, plan: Plan) -> Problems:
 
 
 def twins(game: Game, plan: Plan) -> Problems:
-    """Interpreted, compiled, and compiled with bounds checking give equal bytes for equal seeds."""
+    """The same seed gives the same bytes interpreted, compiled, and compiled with bounds checking."""
     if not kernel.can_compile():
         return
     slow = kernel.interpreted(game.module)
@@ -229,7 +230,7 @@ def twins(game: Game, plan: Plan) -> Problems:
 
 
 def _lockstep(game: Game, slow: Twin, fast: Twin, players: int, options: Mapping[str, Value], seed: int) -> Problems:
-    """One game in both twins at once, compared after every step."""
+    """Play one game in both twins and compare them after every step."""
     kind = game.rules.State
     s, t = slow.load(game.new_state(players, options)), fast.load(game.new_state(players, options))
     rng, rng_too, chooser = slow.rng(seed), fast.rng(seed), new_rng(seed + 1_000_000)
@@ -260,7 +261,7 @@ def _lockstep(game: Game, slow: Twin, fast: Twin, players: int, options: Mapping
 
 
 def _other_verbs(game: Game, slow: Twin, fast: Twin, state: Any, seed: int) -> Problems:
-    """redact, redeal and observe of one seat, in both twins."""
+    """Compare redact, redeal and observe of one seat in both twins."""
     seat = seed % state.players
     s, t = slow.load(state), fast.load(state)
     slow.redact(s, seat)
@@ -278,13 +279,13 @@ def _other_verbs(game: Game, slow: Twin, fast: Twin, state: Any, seed: int) -> P
 
 
 def _observed(game: Game, twin: Twin | Rules, state: Any, seat: int) -> Any:
-    out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # what is not written stays visible
+    out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # a place that is not written stays NaN
     twin.observe(state, seat, out)
     return out
 
 
 def dealing(game: Game, plan: Plan) -> Problems:
-    """A deal depends on the seed alone: not on what the state held before; and seeds differ."""
+    """A deal depends on the seed alone, not on what the state held before, and different seeds give other deals."""
     for players, options in variants(game):
         used = game.new_state(players, options)
         deals = set()
@@ -304,7 +305,7 @@ def dealing(game: Game, plan: Plan) -> Problems:
 
 
 def secrets(game: Game, plan: Plan) -> Problems:
-    """What a seat is shown does not change when the cards that it cannot see are changed."""
+    """What a seat is shown does not change when the cards it cannot see change."""
     for match, rng in _matches(game, plan):
         for legal in _random_steps(match, rng):
             if match.version % 5 == 0:
@@ -322,7 +323,7 @@ def _hidden(game: Game, match: Match, seat: int, legal: list[int], rng: list[int
     game.rules.redeal(world, seat, rng)
     if game.redacted(world, seat) != redacted:
         yield "redact(redeal(redact(s))) is not redact(s)"
-    yield from (f"a redealt world is not sound: {wrong}" for wrong in game.audit.audit(world))
+    yield from (f"a redealt world is impossible: {wrong}" for wrong in game.audit.audit(world))
     for name, other in (("redacted", redacted), ("redealt", world)):
         if game.view.view(other, seat) != game.view.view(state, seat):
             yield f"the view changes when the state is {name}"
@@ -330,10 +331,10 @@ def _hidden(game: Game, match: Match, seat: int, legal: list[int], rng: list[int
             yield f"the seat's own legal actions change when the state is {name}"
         if _observed(game, game.rules, other, seat).tobytes() != _observed(game, game.rules, state, seat).tobytes():
             yield f"the observation changes when the state is {name}"
-    game.words.prompt(redacted, _NAMES)  # fails where it needs what is hidden
+    game.words.prompt(redacted, _NAMES)  # raises if it needs something hidden
     observed = _observed(game, game.rules, state, seat)
     if not np.isfinite(observed).all() or np.abs(observed).max() > 4:
-        yield "the observation has parts that are not written, or values far from 0 to 1"
+        yield "the observation has places that are not written, or values outside -4 to 4"
 
 
 _NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
@@ -342,7 +343,7 @@ _NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
 def _spectator(game: Game, state: Any) -> Problems:
     redacted = game.redacted(state, None)
     if game.view.view(redacted, None) != game.view.view(state, None):
-        yield "the view shows what a redacted state does not have"
+        yield "the view shows something that a redacted state does not have"
     for seat in range(state.players):
         deeper = game.redacted(game.redacted(state, seat), None)
         if deeper != redacted:
@@ -351,7 +352,7 @@ def _spectator(game: Game, state: Any) -> Problems:
 
 
 def reveals(game: Game, plan: Plan) -> Problems:
-    """A step that is not marked as revealing teaches nobody anything: undo relies on it."""
+    """A step without a revealing event tells nobody anything new: undo relies on it."""
     for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
         for _ in _random_steps(match, rng):
             step = match.steps[-1]
@@ -366,12 +367,12 @@ def reveals(game: Game, plan: Plan) -> Problems:
                     continue
                 game.rules.apply(world, step.action, new_rng(0))
                 if game.redacted(world, seat) != game.redacted(match.state, seat):
-                    yield f"{_where(match)}: {step.text} showed seat {seat} something, and no event says so"
+                    yield f"{_where(match)}: {step.text} showed seat {seat} something, but no event reveals it"
             before = match.state.copy()
 
 
 def telling(game: Game, plan: Plan) -> Problems:
-    """Every event has words (or none on purpose), every legal action a description; secrets stay with their seat."""
+    """Every event can be told, every legal action has a description, and secrets stay with their seat."""
     for match, rng in _matches(game, Plan(1, plan.seed)):
         for legal in _random_steps(match, rng):
             for action in legal:
@@ -386,7 +387,7 @@ def telling(game: Game, plan: Plan) -> Problems:
 
 def views(game: Game, plan: Plan) -> Problems:
     """Every view, of every seat and of a spectator, has exactly the type that view.py declares."""
-    from .games.view_schema import mistakes  # needs Pydantic, which playing and simulating do without
+    from .games.view_schema import mistakes  # needs Pydantic, which playing and simulating do not need
 
     declared = getattr(game.view, "View", None)
     if declared is None:
@@ -400,9 +401,9 @@ def views(game: Game, plan: Plan) -> Problems:
 
 
 def _unconventional(match: Match, view: Mapping[str, Any]) -> Problems:
-    """What a table that knows no game would stumble over (see `games/seen.py`)."""
+    """What a generic table could not draw (see `games/seen.py`)."""
     if view.get("to_move", -1) != match.to_move:
-        yield f"to_move is {view.get('to_move')!r}, and it is the turn of {match.to_move}"
+        yield f"to_move is {view.get('to_move')!r}, but it is the turn of {match.to_move}"
     seats = view.get("seats")
     if not isinstance(seats, list) or len(seats) != match.players or not all(isinstance(one, dict) for one in seats):
         yield "seats is not a list with one object per seat"
@@ -410,17 +411,17 @@ def _unconventional(match: Match, view: Mapping[str, Any]) -> Problems:
     for seat, data in enumerate(seats):
         hand = data.get("hand")
         if hand is not None and len(hand) != data.get("hand_size"):
-            yield f"the hand of seat {seat} has {len(hand)} cards, and hand_size is {data.get('hand_size')}"
+            yield f"the hand of seat {seat} has {len(hand)} cards, but hand_size is {data.get('hand_size')}"
 
 
 def standings(game: Game, plan: Plan) -> Problems:
-    """Status and standings have words, agree with the result, and depend on nothing that is hidden."""
+    """Status and standings have words, agree with the results, and do not depend on anything hidden."""
     for match in _positions(game, Plan(1, plan.seed)):
         told = _told(game, match.state)
         if not told[0].strip() or "\n" in told[0]:
             yield f"{_where(match)}: the status is not one line of text: {told[0]!r}"
         if any((standing.won is None) == match.is_over for standing in told[1]):
-            yield f"{_where(match)}: won is None until the end, and true or false then; not {told[1]}"
+            yield f"{_where(match)}: won must be None until the end, and then true or false: {told[1]}"
         if match.is_over:
             yield from (f"{_where(match)}: {wrong}" for wrong in _misjudged(game, match.state, told[1]))
         for seat in (*range(match.players), None):
@@ -434,7 +435,7 @@ def _told(game: Game, state: Any) -> tuple[str, list[Standing]]:
 
 
 def _known(game: Game, match: Match, seat: int | None) -> Iterator[Any]:
-    """What a seat knows of a position, and another position that it could not tell from this one."""
+    """A position as a seat knows it, and another position that the seat cannot tell from it."""
     redacted = game.redacted(match.state, seat)
     yield redacted
     if seat is not None and not match.is_over:
@@ -444,15 +445,15 @@ def _known(game: Game, match: Match, seat: int | None) -> Iterator[Any]:
 
 
 def _misjudged(game: Game, state: Any, standings: list[Standing]) -> Problems:
-    """Winners have better results than all others; in a cooperative game, all win or all lose."""
+    """Winners must have better results than all others. In a cooperative game, all win or all lose."""
     won = [result for result, standing in zip(game.returns(state), standings, strict=True) if standing.won]
     lost = [result for result, standing in zip(game.returns(state), standings, strict=True) if not standing.won]
     if won and lost and (game.cooperative or min(won) <= max(lost)):
-        yield f"the standings name other winners than the results: {standings}, {game.returns(state)}"
+        yield f"the standings and the results have different winners: {standings}, {game.returns(state)}"
 
 
 def clicking(game: Game, plan: Plan) -> Problems:
-    """Every legal action names things on the table, no two the same; steps of a move have places; faces are there."""
+    """Every legal action names its own things on the table, steps of a move have places, and faces exist."""
     yield from _faces(game)
     for match, rng in _matches(game, Plan(1, plan.seed)):
         for legal in _random_steps(match, rng):
@@ -479,26 +480,28 @@ def _faces(game: Game) -> Problems:
 
 
 def art(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing is played
-    """What is in art.json, if there is one, can be drawn by every screen."""
+    """Every screen can draw what is in art.json, if the game has one."""
     if game.art is not None:
         yield from flaws(game.art)
 
 
 def replays(game: Game, plan: Plan) -> Problems:
-    """Undo gives the state before, a saved game loads to the same state, a transcript has no difference."""
+    """Undo restores the state before, saved games load to the same state, transcripts verify, states pickle."""
     for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
         before = match.state.copy()
         for _ in _random_steps(match, rng):
             if match.version > 0 and match.why_no_undo() is None:
                 action = match.undo().action
                 if match.state != before:
-                    yield f"{_where(match)}: undo does not give the state before"
+                    yield f"{_where(match)}: undo does not restore the state before"
                 assert action is not None
                 match.play(action)
             before = match.state.copy()
         loaded, _ = save.loads(save.dumps(match), lambda _: game)
         if loaded.state != match.state or loaded.steps != match.steps:
-            yield f"{_where(match)}: the saved game loads to another one"
+            yield f"{_where(match)}: the saved game loads to another state"
+        if pickle.loads(pickle.dumps(match.state)) != match.state:
+            yield f"{_where(match)}: the state does not come back from pickle"
         choose = iter(match.moves)
         line = transcript.record(
             game,
@@ -514,7 +517,7 @@ def replays(game: Game, plan: Plan) -> Problems:
 
 
 def random_play(game: Game, plan: Plan) -> Problems:
-    """Many compiled random games end, and end in sound states."""
+    """Many compiled random games end, in states that pass the audit."""
     twin = kernel.fastest(playout, game.module) if kernel.can_compile() else kernel.interpreted(playout, game.module)
     actions, rng = twin.ints(game.rules.MAX_LEGAL), twin.ints(kernel.RNG_WORDS)
     for players, options in variants(game):

@@ -14,17 +14,17 @@ from .pen import ACCENT, INK, LINE, MUTED, PAGE, SANS, SERIF, Faces, svg
 from .seen import seat_fields
 
 SCALE = 0.75
-"""Pixels to a millimetre of a piece,"""
+"""Pixels per millimetre for a piece,"""
 SMALL = 0.5
-"""and of one that only stands for what is counted."""
+"""and for a piece that only labels a count."""
 
 
 class Drawable(Protocol):
-    """What of a game is needed to draw a position."""
+    """What drawing a position needs of a game."""
 
     @property
     def title(self) -> str:
-        """Its name, as printed."""
+        """The name, as printed."""
 
     @property
     def words(self) -> Any:
@@ -66,21 +66,21 @@ def draw(game: Drawable, state: Any) -> str:
 
 # ---------------------------------------------------------------- with faces
 class _Picture:
-    """Draws what the faces of a game show of its view."""
+    """Draws a view with a game's faces."""
 
     def __init__(self, faces: Faces, names: Sequence[str], who: Collection[str]) -> None:
         self._faces, self._names = faces, names
         self._who = who  # the fields in which a number is a seat
 
     def facts(self, data: Mapping[str, Any]) -> list[str]:
-        """What there is to say beside the status."""
+        """Facts that the status does not have."""
         of_seats = {name for seat in data["seats"] for name in seat}  # those are in the rows of the seats
         names = [name for name in self._faces.SHOWN if name in data and name not in of_seats]
         said = [name for name in names if self._is_plain(name, data[name])]
         return [f"{_caption(name)} {self._say(name, data[name])}" for name in said]
 
     def seats(self, data: Mapping[str, Any], standings: Sequence[str]) -> str:
-        """A row for each seat, with its name, how it stands, what else counts, and its open cards."""
+        """A row for each seat: its name, standing, counts and open cards."""
         seats = data["seats"]
         columns = [n for n in self._faces.SHOWN if any(_is_there(seat.get(n)) and seat[n] != 0 for seat in seats)]
         head = ["", *([""] if any(standings) else []), *(_caption(name) for name in columns)]
@@ -109,7 +109,7 @@ class _Picture:
         return isinstance(value, int | str) and self._faces.face(name, value) is None
 
     def _show(self, name: str, value: Any, scale: float = SCALE) -> str:
-        """A value as it looks; what has no face of its own, by its parts."""
+        """A value as it looks; a value without a face is drawn by its parts."""
         if not _is_there(value):
             return ""
         piece = self._faces.face(name, value)
@@ -125,7 +125,7 @@ class _Picture:
         return html.escape(self._say(name, value))
 
     def _parts(self, name: str, value: Mapping[str, Any]) -> str:
-        """Counts with what is counted; of anything else, the parts that are shown."""
+        """Counts with what is counted; for anything else, the parts that are shown."""
         if all(isinstance(part, int) for part in value.values()):
             counted = [f"{self._show(name, key, SMALL)}{part}" for key, part in value.items() if part]
             return f'<span style="white-space:nowrap">{" &#8194;".join(counted)}</span>'
@@ -139,13 +139,13 @@ class _Picture:
 
 
 def _standing(standing: Any) -> str:
-    """A score, what belongs to it, and a star for a winner."""
+    """A score, its note, and a star for a winner."""
     said = " · ".join(part for part in (standing.score, standing.note) if part)
     return f"{said} ★".strip() if standing.won else said
 
 
 def _is_there(value: Any) -> bool:
-    """Whether there is anything to show; a score of 0 is."""
+    """Whether there is anything to show; a score of 0 counts."""
     if isinstance(value, Mapping):
         return any(_is_there(part) and part != 0 for part in value.values())
     return value is not None and value is not False and value not in ("", [], ())
@@ -157,7 +157,7 @@ def _caption(name: str) -> str:
 
 # ---------------------------------------------------------------- without
 def table(data: Mapping[str, Any]) -> str:
-    """Plain data by name, one row for each."""
+    """Plain data as a table, one row for each name."""
     rows = "".join(f"<tr><th>{_caption(name)}</th><td>{_cell(value)}</td></tr>" for name, value in data.items())
     return f"<table>{rows}</table>"
 
@@ -173,7 +173,7 @@ def _cell(value: Any) -> str:
 
 
 def _list(values: Sequence[Any]) -> str:
-    """Things of one kind under each other with their names above; anything else in a row."""
+    """Things of one kind below each other under headings; anything else in a row."""
     if values and all(isinstance(value, Mapping) for value in values):
         names = list(dict.fromkeys(name for value in values for name in value))
         head = "".join(f"<th>{_caption(name)}</th>" for name in names)

@@ -14,12 +14,12 @@ from typing import Any, Literal, Protocol, TypeAlias
 from .art import Art
 
 WIDTH, HEIGHT = 63.0, 88.0
-"""Of a card: as card sleeves are."""
+"""The size of a card, which fits common card sleeves."""
 MARGIN = 1.5
-"""Of a card, between its edge and its outline: a knife does not always hit."""
+"""Between the edge of a card and its outline, because a knife does not always cut exactly."""
 RADIUS = 4.0
 TOKEN = 40.0
-"""Across a round piece."""
+"""The diameter of a round piece."""
 BOX = 100.0
 """The side of the square that signs are drawn in."""
 
@@ -33,14 +33,14 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
 class Pen(Protocol):
-    """Draws on a sheet. What lies under a piece has the colour `paper`."""
+    """Draws on a sheet whose colour is `paper`."""
 
     @property
     def paper(self) -> str:
-        """The colour of a card where nothing is drawn."""
+        """The background colour of a card."""
 
     def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> Pen:
-        """A pen for which that point is the corner: everything is larger by the scale and turned clockwise."""
+        """A pen with its origin at that point, scaled, and turned clockwise."""
 
     def text(
         self,
@@ -54,10 +54,10 @@ class Pen(Protocol):
         serif: bool = False,
         anchor: Anchor = "middle",
     ) -> None:
-        """A line of text, its middle at that height."""
+        """A line of text, vertically centred at that height."""
 
     def path(self, path: str, fill: str | None = None, line: str | None = None, width: float = 0) -> None:
-        """SVG path data, filled (what is in twice is out) or drawn as a line with round ends."""
+        """SVG path data, filled (by the even-odd rule) or drawn as a line with round ends."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ class Faces(Protocol):
 
     @property
     def SHOWN(self) -> Sequence[str]:  # noqa: N802  # a constant of the module
-        """What a notebook shows of the view beside status and standings, by name and in this order."""
+        """The fields of the view that a notebook shows next to status and standings, in this order."""
 
     def pieces(self, players: int) -> list[Piece]:
-        """All that is needed to play with so many players."""
+        """All pieces that this number of players needs."""
 
     def face(self, name: str, value: Any) -> Piece | None:
-        """What the view has under a name as it looks on the table, if it has a look: a card, a suit, a whole board."""
+        """How a field of the view looks on the table, such as a card, a suit or a board; None if it has no look."""
 
 
 # ---------------------------------------------------------------- what faces are made of
@@ -107,14 +107,14 @@ def blank(pen: Pen, fill: str | None = None, line: str = LINE) -> None:
 
 
 def disc(pen: Pen, colour: str) -> None:
-    """A token without its sign, white inside its edge like the pawns on the screen."""
+    """A token without its sign: white inside its edge, like the pawns on the screen."""
     middle = TOKEN / 2
     pen.path(circle(middle, middle, middle - 0.5), colour)
     pen.path(circle(middle, middle, middle - 1.8), None, WHITE, 0.5)
 
 
 def sign(pen: Pen, art: Art, x: float, y: float, size: float, colour: str | None = None, ground: str = "") -> None:
-    """The sign of a suit around a point: in the suit's colour, or another; its veins show the ground."""
+    """The sign of a suit around a point, in the suit's colour or another; the background shows through its veins."""
     colour = colour or art.get("bright", art["colour"])
     inside = pen.at(x - size / 2, y - size / 2, size / BOX)
     for part in art["paths"]:
@@ -126,13 +126,13 @@ def sign(pen: Pen, art: Art, x: float, y: float, size: float, colour: str | None
 
 
 def fitting(text: str, size: float, width: float) -> float:
-    """The size of letters, or a smaller one at which a text is about as wide as there is room."""
+    """A font size at which a text fits the width, at most the given size."""
     return min(size, width / (0.64 * max(1, len(text))))
 
 
 # ---------------------------------------------------------------- as SVG
 def svg(piece: Piece, scale: float) -> str:
-    """A piece as SVG, with so many pixels to a millimetre."""
+    """A piece as SVG, at this many pixels per millimetre."""
     width, height = piece.size
     pen = SvgPen()
     piece.draw(pen)
@@ -153,11 +153,11 @@ class SvgPen:
 
     @property
     def drawn(self) -> str:
-        """All that was drawn."""
+        """Everything drawn so far."""
         return "".join(self._parts)
 
     def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> SvgPen:
-        """A pen with another corner, size and direction."""
+        """A pen with another origin, scale and direction."""
         turned = f" rotate({turn:g})" if turn else ""
         scaled = f" scale({scale:g})" if scale != 1 else ""
         return SvgPen(f"{self._transform} translate({x:g} {y:g}){turned}{scaled}".strip(), self._parts)
