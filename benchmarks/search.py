@@ -7,12 +7,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any
 
 from weatherdeck import kernel
 from weatherdeck.bots import search
-from weatherdeck.bots.belief import Mind
-from weatherdeck.bots.search import Node, Work
+from weatherdeck.bots.pad import Work
+from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.match import Match
@@ -60,23 +59,19 @@ WAYS = (("grow", 1.0), ("grow", 0.0), ("look", 0.0))
 
 def _rate(game: Game, way: str, randomness: float) -> float:
     match, twin = Match(game, seed=1), kernel.fastest(search, *game.modules)
-    view = twin.load(game.redacted(match.state, match.to_move))
-    nodes, states = twin.records(Node, ROOM), [twin.record(game.rules.State) for _ in range(2)]
+    root = twin.load(game.redacted(match.state, match.to_move))
     work = twin.load(Work(exploration=game.search.exploration, randomness=randomness))
-    actions, seen = twin.ints(game.rules.MAX_LEGAL), twin.ints(game.rules.ACTIONS)
-    likes, values = twin.floats(game.rules.MAX_LEGAL), twin.floats(match.players)
-    mind = Mind(twin, game.rules.State, match.players, int(twin.kinds(view)))
-    rows: tuple[Any, ...] = values, mind.guesses, mind.memory, twin.rng(1)
+    pad, mind, rng = new_pad(game, twin, ROOM, work), new_mind(twin, root), twin.rng(1)
     best = 0.0
     for _ in range(TIMES):
-        twin.plant(nodes, work)
+        twin.plant(pad.nodes, pad.work)
         started = time.perf_counter()
         if way == "grow":
-            twin.grow(nodes, work, view, states[0], actions, seen, likes, *rows, SIMULATIONS)
+            twin.grow(pad, root, mind, rng, SIMULATIONS)
         else:
-            twin.enter(nodes, work, view, actions, likes, rows[-1], game.search.candidates)
-            twin.look(nodes, work, view, *states, actions, likes, *rows, SIMULATIONS)
-        best = max(best, int(nodes[0]["visits"]) / (time.perf_counter() - started))
+            twin.enter(pad, root, rng, game.search.candidates)
+            twin.look(pad, root, mind, rng, SIMULATIONS)
+        best = max(best, twin.get(pad.nodes[0], "visits") / (time.perf_counter() - started))
     return best
 
 

@@ -197,7 +197,6 @@ def is_compiled(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(isinstance(mark, ast.Name) and mark.id in ("rule", "optional") for mark in function.decorator_list)
 
 
-@pytest.mark.xfail(reason="the engines are still being rebuilt", strict=False)
 def test_functions_have_few_parameters() -> None:
     long = []
     for folder in ("src", "benchmarks", "scripts", "examples", "tests", "web/scripts"):

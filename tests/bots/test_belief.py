@@ -11,7 +11,8 @@ import pytest
 from tests.playouts import random_policy
 from weatherdeck import kernel
 from weatherdeck.bots import belief
-from weatherdeck.bots.belief import LONGEST, SAMPLES, Mind
+from weatherdeck.bots.belief import LONGEST, SAMPLES
+from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
 from weatherdeck.match import Match
@@ -46,28 +47,24 @@ class Table:
     def __init__(self, game: Game, players: int, seed: int) -> None:
         self.game = game
         self.twin = kernel.fastest(belief, *game.modules)
-        self.mind = Mind(
-            self.twin, game.rules.State, players, int(self.twin.kinds(self.twin.load(game.new_state(players))))
-        )
-        self.actions, self.likes = self.twin.ints(game.rules.MAX_LEGAL), self.twin.floats(game.rules.MAX_LEGAL)
+        self.mind = new_mind(self.twin, self.twin.load(game.new_state(players)))
+        self.pad = new_pad(game, self.twin)
         self.rng = self.twin.rng(seed)
 
     def watch(self, state: Any, seat: int, action: int) -> None:
         view = self.twin.load(self.game.redacted(state, seat))
-        self.twin.remember(self.mind.memory, self.mind.moves, seat, view, action)
-        world = self.twin.record(self.game.rules.State)
-        self.twin.learn(view, seat, action, self.mind.guesses, world, self.actions, self.likes, self.rng, SAMPLES, 1.0)
+        self.twin.remember(self.mind, seat, view, action)
+        self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0)
 
     def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
         """Worlds as the seat takes them to be."""
         view = self.twin.load(self.game.redacted(state, seat))
-        rows = self.actions, self.likes, self.rng
-        gathered = self.twin.gather(view, seat, *self.mind.rows, *rows, 200, 1.0)
+        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0)
         found = []
         for _ in range(n):
             world = self.twin.record(self.game.rules.State)
             if gathered:
-                self.twin.draw(world, self.mind.guesses, self.mind.memory, gathered, self.rng)
+                self.twin.draw(world, self.mind, gathered, self.rng)
             else:
                 self.twin.redeal_likely(world, view, seat, self.mind.guesses, self.rng)
             found.append(self.twin.unload(self.game.rules.State, world))
@@ -142,7 +139,7 @@ def test_only_so_many_moves_are_remembered() -> None:
     view = table.twin.load(game.redacted(match.state, (match.state.to_move + 1) % 4))
     seat = (match.state.to_move + 1) % 4
     for action in range(LONGEST + 5):
-        table.twin.remember(table.mind.memory, table.mind.moves, seat, view, action % 3)
+        table.twin.remember(table.mind, seat, view, action % 3)
     assert table.mind.moves[seat * (LONGEST + 1)] == LONGEST + 5
-    table.twin.forget(table.mind.guesses, table.mind.moves)
+    table.twin.forget(table.mind)
     assert not any(table.mind.moves)

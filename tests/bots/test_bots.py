@@ -7,17 +7,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import cast
 
-import numpy as np
 import pytest
 
 from tests import playouts
 from weatherdeck import bots, kernel
 from weatherdeck.bots import search, search_bot
-from weatherdeck.bots.belief import Mind
-from weatherdeck.bots.search import Node, Work
+from weatherdeck.bots.pad import NONE, Node, Work
 from weatherdeck.bots.search_bot import SearchBot, Thought
+from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
@@ -87,35 +86,24 @@ class Bench:
     def __init__(self, match: Match, mode: str, room: int = 400) -> None:
         game = match.game
         self.twin: kernel.Twin = getattr(kernel, mode)(search, *game.modules)
-        self.nodes: Any = [Node() for _ in range(room)] if mode == "interpreted" else np.zeros(room, Node.dtype)
-        self.work = self.twin.load(Work(exploration=1.0, randomness=0.5))
         self.root = self.twin.load(game.redacted(match.state, match.to_move))
-        self.worlds = self.twin.record(game.rules.State), self.twin.record(game.rules.State)
-        self.actions, self.seen = self.twin.ints(game.rules.MAX_LEGAL), self.twin.ints(game.rules.ACTIONS)
-        self.likes, self.values = self.twin.floats(game.rules.MAX_LEGAL), self.twin.floats(match.players)
-        self.mind = Mind(self.twin, game.rules.State, match.players, int(self.twin.kinds(self.root)))
-        self.rng = self.twin.rng(3)
-
-    @property
-    def rows(self) -> tuple[Any, ...]:
-        return self.values, self.mind.guesses, self.mind.memory, self.rng
+        self.pad = new_pad(game, self.twin, room, self.twin.load(Work(exploration=1.0, randomness=0.5)))
+        self.mind, self.rng = new_mind(self.twin, self.root), self.twin.rng(3)
 
     def grow(self, simulations: int) -> Bench:
-        self.twin.plant(self.nodes, self.work)
-        scratch = self.actions, self.seen, self.likes, *self.rows
-        self.twin.grow(self.nodes, self.work, self.root, self.worlds[0], *scratch, simulations)
+        self.twin.plant(self.pad.nodes, self.pad.work)
+        self.twin.grow(self.pad, self.root, self.mind, self.rng, simulations)
         return self
 
     def look(self, simulations: int, candidates: int = 8) -> Bench:
-        self.twin.enter(self.nodes, self.work, self.root, self.actions, self.likes, self.rng, candidates)
-        scratch = self.actions, self.likes, *self.rows
-        self.twin.look(self.nodes, self.work, self.root, *self.worlds, *scratch, simulations)
+        self.twin.enter(self.pad, self.root, self.rng, candidates)
+        self.twin.look(self.pad, self.root, self.mind, self.rng, simulations)
         return self
 
     @property
     def tree(self) -> list[Node]:
-        used = self.work.nodes if isinstance(self.work, Work) else int(self.work["nodes"])
-        return [node if isinstance(node, Node) else Node.unpack(node) for node in self.nodes[:used]]
+        used = range(self.twin.get(self.pad.work, "nodes"))
+        return [cast("Node", self.twin.unload(Node, self.pad.nodes[at])) for at in used]
 
 
 @games
@@ -142,31 +130,30 @@ def test_a_look_compares_moves_on_the_same_worlds_with_the_same_luck() -> None:
     """The same move twice would bring the same: so a difference is never mere luck."""
     game = registry.load("weathervanes")
     bench = Bench(next(positions(game, 1)), "interpreted")
-    bench.twin.plant(bench.nodes, bench.work)
+    nodes, work = bench.pad.nodes, bench.pad.work
+    bench.twin.plant(nodes, work)
     action = game.legal(bench.root)[0]
     for _ in range(2):
-        at = bench.twin.add(bench.nodes, bench.work, 0, action, bench.root.to_move)
-        bench.nodes[at].available = 0
-    scratch = bench.actions, bench.likes, *bench.rows
-    bench.twin.compare(bench.nodes, bench.work, bench.root, *bench.worlds, *scratch, 0, 12)
+        nodes[bench.twin.add(nodes, work, 0, action, bench.root.to_move)].available = 0
+    bench.twin.compare(bench.pad, bench.root, bench.mind, bench.rng, 0, 12)
     assert bench.tree[1].visits == 12
     assert (bench.tree[1].total, bench.tree[1].squares) == (bench.tree[2].total, bench.tree[2].squares)
 
 
 def test_a_tree_can_be_transplanted_to_one_of_its_nodes() -> None:
     bench = Bench(next(positions(registry.load("weathervanes"), 1)), "interpreted").grow(250)
-    nodes, others = bench.nodes, [Node() for _ in range(300)]
-    child = max(range(1, bench.work.nodes), key=lambda at: nodes[at].visits)
-    below = [n for n in range(bench.work.nodes) if n != child and _reaches(nodes, n, child)]
+    (nodes, work, *_), others = bench.pad, [Node() for _ in range(300)]
+    child = max(range(1, work.nodes), key=lambda at: nodes[at].visits)
+    below = [n for n in range(work.nodes) if n != child and _reaches(nodes, n, child)]
     assert below
-    bench.twin.transplant(nodes, child, others, bench.work, [0] * 600)
-    assert bench.work.nodes == len(below) + 1
+    bench.twin.transplant(nodes, child, others, work, [0] * 600)
+    assert work.nodes == len(below) + 1
     assert others[0].visits == nodes[child].visits
-    assert sorted(others[n].visits for n in range(1, bench.work.nodes)) == sorted(nodes[n].visits for n in below)
+    assert sorted(others[n].visits for n in range(1, work.nodes)) == sorted(nodes[n].visits for n in below)
 
 
 def _reaches(nodes: list[Node], node: int, above: int) -> bool:
-    while node != search.NONE:
+    while node != NONE:
         if node == above:
             return True
         node = nodes[node].parent

@@ -13,10 +13,10 @@ import pytest
 
 from tests import playouts
 from weatherdeck import kernel
-from weatherdeck.bots import GreedyBot, SearchBot, foresight, tell, warming
-from weatherdeck.bots.belief import Mind
+from weatherdeck.bots import GreedyBot, SearchBot, belief, foresight, tell, warming
 from weatherdeck.bots.evidence import Estimate
 from weatherdeck.bots.review import Decision, Oracle, Review, hint, judge, prepare, review
+from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.contest import CHANCE, POINTS, RESULT
 from weatherdeck.games.game import Game
@@ -190,28 +190,13 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
     found = []
     for make in (kernel.interpreted, kernel.compiled):
         twin: kernel.Twin = make(foresight, *game.modules)
-        mind = Mind(twin, game.rules.State, match.players, int(twin.kinds(twin.load(view))))
+        mind = new_mind(twin, twin.load(view))
         for state, move in match.history:
             before = twin.load(game.redacted(state, match.to_move))
-            twin.remember(mind.memory, mind.moves, match.to_move, before, move)
+            twin.of(belief).remember(mind, match.to_move, before, move)
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
         tried[:] = moves
-        twin.foresee(
-            twin.load(view),
-            match.to_move,
-            tried,
-            worlds,
-            twin.record(game.rules.State),
-            twin.record(game.rules.State),
-            twin.ints(game.rules.MAX_LEGAL),
-            twin.floats(game.rules.MAX_LEGAL),
-            twin.floats(match.players),
-            *mind.rows,
-            0.5,
-            twin.ints(kernel.RNG_WORDS),
-            twin.rng(3),
-            out,
-        )
+        twin.foresee(twin.load(view), match.to_move, tried, 0.5, new_pad(game, twin), mind, twin.rng(3), out)
         found.append(list(out))
     assert found[0] == pytest.approx(found[1])
 
@@ -229,7 +214,7 @@ def test_what_others_did_tells_who_they_may_be() -> None:
             match.play(action)
         twin = kernel.compiled(foresight, *game.modules)
         guesses = oracle.onlooker.mind(game, twin, match.state).guesses
-        n_kinds = int(twin.kinds(twin.load(match.state)))
+        n_kinds = int(twin.of(belief).kinds(twin.load(match.state)))
         for other in range(1, match.players):
             first = (seat * match.players + other) * n_kinds
             chances = np.exp(guesses[first : first + n_kinds])

@@ -12,9 +12,8 @@ from ..games.game import Game
 from ..games.reference import GameRef
 from ..kernel import Progress
 from . import contest
-from .belief import Mind
 from .policy import Policy
-from .search import Node, Work
+from .thinking import new_mind, new_pad
 
 
 class Arena:
@@ -23,16 +22,7 @@ class Arena:
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
         self.game = game
         self._twin = kernel.compiled(contest, *game.modules, progress=progress)
-        rules, twin = game.rules, self._twin
-        self._records = [twin.record(rules.State) for _ in range(3)]
-        self._nodes = np.zeros(0, Node.dtype)
-        self._work = twin.record(Work)
-        self._rows = [
-            twin.ints(rules.MAX_LEGAL),
-            twin.ints(rules.ACTIONS),
-            twin.floats(rules.MAX_LEGAL),
-            twin.floats(max(game.players)),
-        ]
+        self._pad, self._room = new_pad(game, self._twin), 0  # there is room for so many simulations
 
     @classmethod
     def of(cls, game: Game) -> Arena:
@@ -42,25 +32,13 @@ class Arena:
         return _made[game.ref]
 
     def play(self, seats: Sequence[Policy], state: Any, rng: Sequence[int], seed: int) -> Any:
-        """Play a dealt game to its end and return its last state; the one given, and its rng, stay as they are."""
-        room = max(policy.simulations for policy in seats) + self.game.rules.MAX_LEGAL + 2
-        if len(self._nodes) < room:
-            self._nodes = np.zeros(room, Node.dtype)
-        packed = self._twin.load(state)
-        mind = Mind(self._twin, self.game.rules.State, state.players, int(self._twin.kinds(packed)))
-        chance = np.array(rng, np.int64)
-        self._twin.contest(
-            np.concatenate([policy.pack() for policy in seats]),
-            packed,
-            *self._records,
-            self._nodes,
-            self._work,
-            *self._rows,
-            *mind.rows,
-            chance,
-            self._twin.rng(seed),
-        )
-        return self._twin.unload(self.game.rules.State, packed)
+        """Play a dealt game to its end and return its last state; the given state and rng stay as they are."""
+        twin, simulations = self._twin, max(policy.simulations for policy in seats)
+        if simulations > self._room:
+            self._pad, self._room = new_pad(self.game, twin, simulations), simulations
+        packed, chance = twin.load(state), np.array(rng, np.int64)
+        twin.contest(twin.load_all(seats), packed, self._pad, new_mind(twin, packed), chance, twin.rng(seed))
+        return twin.unload(self.game.rules.State, packed)
 
 
 _made: dict[GameRef, Arena] = {}

@@ -1,62 +1,63 @@
-"""Who has what, and who is who, guessed from what they did; written once over any game.
+"""Beliefs about hidden cards and roles, inferred from what the other players did; written once over any game.
 
-Worlds that agree with all that a seat has seen are not all as likely: in some, others would have played otherwise. For
-a decision many worlds are gathered, and drawn from by how likely the moves were that the seat remembers.
+Not all worlds that agree with what a seat has seen are equally likely: in some of them the others would have played
+differently. Before a decision, many worlds are sampled and weighted by how likely the remembered moves were in them.
 
-Where players are of kinds that only they know (roles), each seat keeps, for every other seat and kind, the logarithm of
-how likely that seat's moves were if it is of that kind. A move is as likely as the preferences say, softened: people
-and bots do not all play alike. `reading` is how much of all that a player takes in: 1 all, 0 nothing.
+Where players have kinds that only they know (roles), each seat also keeps, for every other seat and kind, the log
+likelihood of that seat's moves given that kind. The likelihood of a move is a softmax of the preferences, mixed with
+some noise, since people and bots do not all play alike. `reading` is the weight of all this, from 0 to 1.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import NamedTuple
 
 from ..games.verbs import State, kind_of, kinds, legal, may_be, prefer, recall, redeal, suppose
-from ..kernel import Floats, Ints, Record, Twin, copy_into, rng_next, rule
+from ..kernel import Floats, Ints, copy_into, rng_next, rule
+from .pad import NONE, Pad
 
-NONE = -1
 SAMPLES = 40
-"""Worlds that are looked at for each move."""
+"""Worlds that are sampled for each move."""
 SOFT = 0.4
-"""Preferences that differ by so much differ by a factor of e in how likely the moves are."""
+"""Temperature of the softmax: preferences that differ by this much differ by a factor of e in likelihood."""
 ERRATIC = 0.1
-"""The share of moves that say nothing."""
+"""Share of moves that are taken to be random."""
 TRIES = 200
-"""How often a world is dealt anew because its kinds are unlikely."""
+"""How often at most a world is dealt again because its kinds are unlikely."""
 POOL = 512
-"""Worlds that are weighed at most for a decision, by how likely others would have done in them what they did."""
+"""Maximum number of weighted worlds for a decision."""
 LONGEST = 40
-"""Moves of others that a seat remembers."""
+"""Number of the others' moves that a seat remembers."""
 SCRATCH = 2
-"""Room for states to think with, before those that are remembered."""
+"""Room for states to think with, at the start of the memory."""
+
+
+class Mind(NamedTuple):
+    """What the seats of a table remember of the current chapter; `thinking.new_mind` knows how long the rows are."""
+
+    guesses: Floats  # log likelihoods by seat, other seat and kind; room for one more by kind; then chances of the pool
+    memory: list[State]  # SCRATCH states, LONGEST remembered ones for each seat, the POOL of sampled worlds
+    moves: Ints  # for each seat how many moves it saw, and the last LONGEST of them
 
 
 @rule
 def first_of(s: State, seat: int, other: int) -> int:
-    """Where in `guesses` what a seat thinks of another begins."""
+    """Where a seat's guesses about another seat start."""
     return (seat * s.players + other) * kinds(s)
 
 
 @rule
-def learn(
-    view: State,
-    seat: int,
-    action: int,
-    guesses: Floats,
-    world: State,
-    actions: Ints,
-    likes: Floats,
-    rng: Ints,
-    samples: int,
-    reading: float,
-) -> None:
-    """What a move tells a seat about the one who is about to make it; the view is what the seat may know."""
+def learn(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int, reading: float) -> None:
+    """Update a seat's guesses about the player to move, who is about to act; the view is what the seat knows."""
     actor = view.to_move
     n_kinds = kinds(view)
     if n_kinds == 1 or kind_of(view, actor) != NONE:
         return
+    guesses = mind.guesses
+    world = pad.world
+    actions = pad.actions
+    likes = pad.likes
     at = first_of(view, seat, actor)
     sums = len(guesses) - POOL - n_kinds
     told = 0.0
@@ -83,7 +84,7 @@ def learn(
 
 @rule
 def likelihood(likes: Floats, n: int, chosen: int) -> float:
-    """How likely a move is, by the softened preferences."""
+    """The likelihood of one of n moves, by the softened preferences."""
     most = likes[0]
     for i in range(1, n):
         most = max(most, likes[i])
@@ -95,19 +96,22 @@ def likelihood(likes: Floats, n: int, chosen: int) -> float:
 
 # ---------------------------------------------------------------- who has what
 @rule
-def remember(memory: list[State], moves: Ints, seat: int, view: State, action: int) -> None:
-    """Keep what a seat knew when another was about to make a move, and the move."""
+def remember(mind: Mind, seat: int, view: State, action: int) -> None:
+    """Remember what a seat knew when another was about to make a move, and the move."""
     if seat != view.to_move:
+        moves = mind.moves
         at = seat * (LONGEST + 1)
         made = moves[at]
-        copy_into(memory[SCRATCH + seat * LONGEST + made % LONGEST], view)
+        copy_into(mind.memory[SCRATCH + seat * LONGEST + made % LONGEST], view)
         moves[at + 1 + made % LONGEST] = action
         moves[at] = made + 1
 
 
 @rule
-def forget(guesses: Floats, moves: Ints) -> None:
-    """Begin anew: everyone may be anyone, and has done nothing."""
+def forget(mind: Mind) -> None:
+    """Start over: nobody has done anything yet, and everybody may be of any kind."""
+    guesses = mind.guesses
+    moves = mind.moves
     for i in range(len(guesses)):
         guesses[i] = 0.0
     for i in range(len(moves)):
@@ -115,8 +119,12 @@ def forget(guesses: Floats, moves: Ints) -> None:
 
 
 @rule
-def plausibility(world: State, seat: int, memory: list[State], moves: Ints, actions: Ints, likes: Floats) -> float:
-    """The logarithm of how likely others would have done in a world what they did, as a seat remembers it."""
+def plausibility(world: State, seat: int, mind: Mind, pad: Pad) -> float:
+    """The log likelihood in a world of the moves that a seat remembers."""
+    memory = mind.memory
+    moves = mind.moves
+    actions = pad.actions
+    likes = pad.likes
     at = seat * (LONGEST + 1)
     made = moves[at]
     past = memory[0]
@@ -140,21 +148,12 @@ def plausibility(world: State, seat: int, memory: list[State], moves: Ints, acti
 
 
 @rule
-def gather(
-    root: State,
-    seat: int,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    actions: Ints,
-    likes: Floats,
-    rng: Ints,
-    worlds: int,
-    reading: float,
-) -> int:
-    """Put worlds at the end of the memory and their chances, added up, at that of the guesses; how many (0: alike)."""
-    if moves[seat * (LONGEST + 1)] == 0:
+def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int, reading: float) -> int:
+    """Sample worlds into the pool, with their cumulative chances; how many (0: all worlds are equally likely)."""
+    if mind.moves[seat * (LONGEST + 1)] == 0:
         return 0
+    guesses = mind.guesses
+    memory = mind.memory
     worlds = min(POOL, worlds)
     first = len(memory) - POOL
     chance = len(guesses) - POOL
@@ -162,7 +161,7 @@ def gather(
     tells = False
     for i in range(worlds):
         redeal_likely(memory[first + i], root, seat, guesses, rng)
-        guesses[chance + i] = reading * plausibility(memory[first + i], seat, memory, moves, actions, likes)
+        guesses[chance + i] = reading * plausibility(memory[first + i], seat, mind, pad)
         top = max(top, guesses[chance + i])
         tells = tells or guesses[chance + i] != 0.0
     if not tells:
@@ -177,8 +176,10 @@ def gather(
 
 
 @rule
-def draw(world: State, guesses: Floats, memory: list[State], worlds: int, rng: Ints) -> None:
-    """Take one of the worlds that were gathered, as likely as it is."""
+def draw(world: State, mind: Mind, worlds: int, rng: Ints) -> None:
+    """Draw one of the gathered worlds by its chance."""
+    guesses = mind.guesses
+    memory = mind.memory
     drawn = rng_next(rng) / 4294967296.0
     chance = len(guesses) - POOL
     low = 0
@@ -195,7 +196,7 @@ def draw(world: State, guesses: Floats, memory: list[State], worlds: int, rng: I
 # ---------------------------------------------------------------- who is who
 @rule
 def redeal_likely(s: State, root: State, seat: int, guesses: Floats, rng: Ints) -> None:
-    """Fill in a world, with kinds as likely as the guesses say."""
+    """Fill in a world, with kinds distributed as the guesses say."""
     copy_into(s, root)
     redeal(s, seat, rng)
     n_kinds = kinds(s)
@@ -219,18 +220,3 @@ def redeal_likely(s: State, root: State, seat: int, guesses: Floats, rng: Ints) 
             return
         copy_into(s, root)
         redeal(s, seat, rng)
-
-
-# ---------------------------------------------------------------- a mind
-class Mind:
-    """What the seats of a table keep of what they saw, as a twin of the rules takes it: `rows`, for its functions."""
-
-    def __init__(self, twin: Twin, kind: type[Record], players: int, n_kinds: int) -> None:
-        self.guesses = twin.floats((players * players + 1) * n_kinds + POOL)
-        self.memory = twin.records(kind, SCRATCH + players * LONGEST + POOL)
-        self.moves = twin.ints(players * (LONGEST + 1))
-
-    @property
-    def rows(self) -> tuple[Any, Any, Any]:
-        """The arguments `guesses`, `memory` and `moves`."""
-        return self.guesses, self.memory, self.moves

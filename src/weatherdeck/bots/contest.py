@@ -2,69 +2,36 @@
 
 from __future__ import annotations
 
-from ..games.verbs import State, apply, chapter, is_over, kinds, legal, redact  # noqa: F401  # the arena asks for kinds
-from ..kernel import Floats, Ints, copy_into, rng_below, rule
-from .belief import SAMPLES, forget, learn, remember
+from ..games.verbs import State, apply, chapter, is_over, legal, redact
+from ..kernel import Ints, copy_into, rng_below, rule
+from .belief import SAMPLES, Mind, forget, learn, remember
+from .pad import Pad
 from .policy import RANDOM, Policy, decide
-from .search import Node, Work
 
 
 @rule
-def contest(
-    seats: list[Policy],
-    s: State,
-    view: State,
-    world: State,
-    scratch: State,
-    nodes: list[Node],
-    w: Work,
-    actions: Ints,
-    seen: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    rng: Ints,
-    thoughts: Ints,
-) -> int:
-    """Play a dealt game to its end: chance is `rng`, and the bots think with `thoughts`. How many decisions it took."""
+def contest(seats: list[Policy], s: State, pad: Pad, mind: Mind, rng: Ints, thoughts: Ints) -> int:
+    """Play a dealt game to its end; how many decisions it took. Chance uses `rng`, and the bots use `thoughts`."""
+    actions = pad.actions
     decisions = 0
     now = chapter(s)
-    forget(guesses, moves)
+    forget(mind)
     while not is_over(s):
         n = legal(s, actions)
-        action = choose(
-            seats, s, n, view, world, scratch, nodes, w, actions, seen, likes, values, guesses, memory, moves, thoughts
-        )
+        action = choose(seats, s, n, pad, mind, thoughts)
         apply(s, action, rng)
         if chapter(s) != now:
             now = chapter(s)
-            forget(guesses, moves)
+            forget(mind)
         decisions += 1
     return decisions
 
 
 @rule
-def choose(
-    seats: list[Policy],
-    s: State,
-    n: int,
-    view: State,
-    world: State,
-    scratch: State,
-    nodes: list[Node],
-    w: Work,
-    actions: Ints,
-    seen: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    thoughts: Ints,
-) -> int:
-    """What the seat to move does, of the n `actions` that are legal; who reads others then knows of it."""
+def choose(seats: list[Policy], s: State, n: int, pad: Pad, mind: Mind, thoughts: Ints) -> int:
+    """Choose for the seat to move, of the n legal actions on the pad; tell the policies that read others."""
+    actions = pad.actions
+    view = pad.known
     policy = seats[s.to_move]
     action = actions[0]
     if n > 1 and policy.kind == RANDOM:
@@ -73,33 +40,19 @@ def choose(
         copy_into(view, s)
         if not policy.sees_all:
             redact(view, s.to_move)
-        action = decide(
-            policy, view, world, scratch, nodes, w, actions, seen, likes, values, guesses, memory, moves, thoughts
-        )
-    spread(seats, s, n, action, view, world, actions, likes, guesses, memory, moves, thoughts)
+        action = decide(policy, view, pad, mind, thoughts)
+    spread(seats, s, n, action, pad, mind, thoughts)
     return action
 
 
 @rule
-def spread(
-    seats: list[Policy],
-    s: State,
-    n: int,
-    action: int,
-    view: State,
-    world: State,
-    actions: Ints,
-    likes: Floats,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    thoughts: Ints,
-) -> None:
-    """Let those who read others know of a move, one of n that are legal, that is about to be made."""
+def spread(seats: list[Policy], s: State, n: int, action: int, pad: Pad, mind: Mind, thoughts: Ints) -> None:
+    """Let the policies that read others know about a move that is about to be made, one of n legal ones."""
+    view = pad.known
     for seat in range(s.players):
         if seats[seat].reading > 0.0 and seat != s.to_move:
             copy_into(view, s)
             redact(view, seat)
-            remember(memory, moves, seat, view, action)
+            remember(mind, seat, view, action)
             if n > 1:
-                learn(view, seat, action, guesses, world, actions, likes, thoughts, SAMPLES, seats[seat].reading)
+                learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading)

@@ -1,49 +1,38 @@
-"""What will come of a position: the game played to its end by preference, in many worlds."""
+"""What a position will lead to: the game is played to its end by preference, in many worlds."""
 
 from __future__ import annotations
 
-from ..games.verbs import State, apply, is_over, kinds, legal, prefer, returns  # noqa: F401  # onlookers ask for kinds
+from ..games.verbs import State, apply, is_over, legal, prefer, returns
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_next, rule
-from .belief import draw, gather, learn, redeal_likely, remember  # noqa: F401  # onlookers learn and remember
+from .belief import Mind, draw, gather, redeal_likely
+from .pad import Pad
 from .search import liked_best
 
 NOTHING = -1
-"""In the place of a move: go on from the position as it is."""
+"""Instead of a move: go on from the position as it is."""
 
 
 @rule
-def foresee(
-    root: State,
-    seat: int,
-    moves: Ints,
-    worlds: int,
-    world: State,
-    s: State,
-    actions: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    known: Ints,
-    reading: float,
-    luck: Ints,
-    rng: Ints,
-    out: Floats,
-) -> None:
-    """Try each move in the same worlds with the same luck; everyone's results by world and move, one after another.
+def foresee(root: State, seat: int, moves: Ints, reading: float, pad: Pad, mind: Mind, rng: Ints, out: Floats) -> None:
+    """Try each move in the same worlds with the same luck; the results go to `out`, by world, move and seat.
 
-    The position is what a seat may know, with what it kept of the others' moves (`known`), by which worlds are more
-    likely or less; the moves to try are those of the seat to move.
+    The root is what a seat may know, and the moves are those of the seat to move. `reading` is the weight of what the
+    seat remembers of the others. There are as many worlds as `out` has room for.
     """
+    worlds = len(out) // (len(moves) * root.players)
+    world = pad.world
+    s = pad.scratch
+    values = pad.values
+    luck = pad.luck
     at = 0
     pool = 0
     if reading > 0.0:
-        pool = gather(root, seat, guesses, memory, known, actions, likes, rng, worlds, reading)
+        pool = gather(root, seat, mind, pad, rng, worlds, reading)
     for _ in range(worlds):
         if pool > 0:
-            draw(world, guesses, memory, pool, rng)
+            draw(world, mind, pool, rng)
         else:
-            redeal_likely(world, root, seat, guesses, rng)
+            redeal_likely(world, root, seat, mind.guesses, rng)
         for word in range(RNG_WORDS):
             luck[word] = rng_next(rng)
         for m in range(len(moves)):
@@ -52,7 +41,7 @@ def foresee(
                 rng[word] = luck[word]
             if moves[m] != NOTHING:
                 apply(s, moves[m], rng)
-            finish(s, actions, likes, rng)
+            finish(s, pad, rng)
             returns(s, values)
             for player in range(root.players):
                 out[at] = values[player]
@@ -60,8 +49,10 @@ def foresee(
 
 
 @rule
-def finish(s: State, actions: Ints, likes: Floats, rng: Ints) -> None:
+def finish(s: State, pad: Pad, rng: Ints) -> None:
     """Play to the end of the game, everyone by preference."""
+    actions = pad.actions
+    likes = pad.likes
     while not is_over(s):
         n = legal(s, actions)
         place = 0

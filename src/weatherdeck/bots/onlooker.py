@@ -7,8 +7,11 @@ from typing import Any
 from .. import kernel
 from ..games.game import Game
 from ..games.reference import GameRef
+from . import belief
 from .belief import SAMPLES, Mind
 from .bot import History, is_continued
+from .pad import Pad
+from .thinking import new_mind, new_pad
 
 COLD_SAMPLES = 4
 """Number of sampled worlds per move while nothing is compiled."""
@@ -17,13 +20,14 @@ COLD_SAMPLES = 4
 class Onlooker:
     """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
-    It works with every twin that offers `remember` and `learn`, and with several of them in turn.
+    It works with the twins of all engines that take a mind, and with several of them in turn.
     """
 
     def __init__(self, seed: int, reading: float) -> None:
         self.reading = reading
         self._seed, self._seen = seed, 0
         self._kept: tuple[tuple[GameRef, str, int], Mind] | None = None
+        self._pad: tuple[tuple[GameRef, str], Pad] | None = None  # and the game and mode that it is for
         self._told: list[Any] = []  # the states of the moves that `follow` has taken in
 
     def forget(self) -> None:
@@ -55,33 +59,22 @@ class Onlooker:
         """Take in a move that is about to be made in a state, which is redacted for the seat that watches."""
         if self.reading == 0 or seat == state.to_move:
             return
-        mind, view = self.mind(game, twin, state), twin.load(state)
-        twin.remember(mind.memory, mind.moves, seat, view, action)
+        mind, view, engine = self.mind(game, twin, state), twin.load(state), twin.of(belief)
+        engine.remember(mind, seat, view, action)
         if game.hides_kinds:
-            self._learn(game, twin, mind, view, seat, action)
+            self._seen += 1
+            if self._pad is None or self._pad[0] != (game.ref, twin.mode):
+                self._pad = (game.ref, twin.mode), new_pad(game, twin)
+            samples = COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES
+            rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
+            engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading)
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
         """What is remembered of the chapter that a state belongs to."""
         key = self._key(game, twin, game.judgement.chapter(state))
         if self._kept is None or self._kept[0] != key:
-            n_kinds = int(twin.kinds(twin.load(state)))
-            self._kept = key, Mind(twin, game.rules.State, state.players, n_kinds)
+            self._kept = key, new_mind(twin, twin.load(state))
         return self._kept[1]
 
     def _key(self, game: Game, twin: kernel.Twin, chapter: int) -> tuple[GameRef, str, int]:
         return game.ref, twin.mode, chapter
-
-    def _learn(self, game: Game, twin: kernel.Twin, mind: Mind, view: Any, seat: int, action: int) -> None:
-        self._seen += 1
-        twin.learn(
-            view,
-            seat,
-            action,
-            mind.guesses,
-            twin.record(game.rules.State),
-            twin.ints(game.rules.MAX_LEGAL),
-            twin.floats(game.rules.MAX_LEGAL),
-            twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62)),
-            COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES,
-            self.reading,
-        )

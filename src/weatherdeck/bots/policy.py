@@ -1,4 +1,4 @@
-"""Ways to choose a move, as data: a policy is a record, and `decide` plays by it, compiled or interpreted."""
+"""Policies as data: a policy is a record, and `decide` plays by it, compiled or interpreted."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ import math
 from ..games.judgement import Search
 from ..games.verbs import State, legal, prefer
 from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
-from .search import NONE, Node, Work, enter, grow, liked_best, look, plant, weigh
+from .belief import Mind
+from .pad import NONE, Node, Pad
+from .search import enter, grow, liked_best, look, plant, weigh
 
 RANDOM, GREEDY, LOOK, GROW = range(4)
 FEWEST_WORLDS = 32
-"""Worlds that are weighed for a decision: a quarter of the simulations, but no fewer."""
+"""Minimum number of weighted worlds for a decision, which otherwise is a quarter of the simulations."""
 WAYS = {"look": LOOK, "grow": GROW}
 
 
@@ -21,11 +23,11 @@ class Policy(Record):
     kind: int = field("i4")
     simulations: int = field("i4")  # of a search: its budget
     candidates: int = field("i4")  # LOOK: how many moves it compares
-    sees_all: int = field("i4")  # 1: it is handed the world itself; only ever for measuring
-    noise: float = field("f8")  # the share of decisions in which it takes not its best move but one it merely likes
-    reading: float = field("f8")  # how much of what others do it takes in, who has what and who is who; 1 is all
+    sees_all: int = field("i4")  # 1: it is given the true world; only for measuring
+    noise: float = field("f8")  # share of decisions in which it plays a move that it likes instead of the best
+    reading: float = field("f8")  # weight of what others did, for guessing hidden cards and roles, 0 to 1
     exploration: float = field("f8")  # GROW
-    randomness: float = field("f8")  # of the moves after those that are searched
+    randomness: float = field("f8")  # share of random moves after those that are searched
 
 
 def searching(
@@ -45,23 +47,10 @@ def searching(
 
 
 @rule
-def decide(
-    p: Policy,
-    view: State,
-    world: State,
-    s: State,
-    nodes: list[Node],
-    w: Work,
-    actions: Ints,
-    seen: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    rng: Ints,
-) -> int:
-    """The move of the seat to move, from what it may know; the other records and rows are to think with."""
+def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
+    """Choose a move for the seat to move; the view is what it may know."""
+    actions = pad.actions
+    likes = pad.likes
     n = legal(view, actions)
     if n == 1:
         return actions[0]
@@ -73,25 +62,27 @@ def decide(
     if p.kind == GREEDY:
         prefer(view, actions, n, likes)
         return actions[liked_best(likes, n, rng)]
+    w = pad.work
     w.exploration = p.exploration
     w.randomness = p.randomness
     w.sees_all = p.sees_all
     w.reading = p.reading
-    weigh(w, view, guesses, memory, moves, actions, likes, rng, max(FEWEST_WORLDS, p.simulations // 4))
+    weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
     if p.kind == LOOK:
-        enter(nodes, w, view, actions, likes, rng, p.candidates)
-        look(nodes, w, view, world, s, actions, likes, values, guesses, memory, rng, p.simulations)
+        enter(pad, view, rng, p.candidates)
+        look(pad, view, mind, rng, p.simulations)
     else:
-        plant(nodes, w)
+        seen = pad.seen
+        plant(pad.nodes, w)
         for i in range(len(seen)):
             seen[i] = 0
-        grow(nodes, w, view, s, actions, seen, likes, values, guesses, memory, rng, p.simulations)
-    return most_visited(nodes)
+        grow(pad, view, mind, rng, p.simulations)
+    return most_visited(pad.nodes)
 
 
 @rule
 def merely_liked(likes: Floats, n: int, rng: Ints) -> int:
-    """The place of one of n moves, drawn by the softmax of the preferences: rarely a silly one."""
+    """The place of one of n moves, drawn from the softmax of the preferences: rarely a bad one."""
     most = likes[0]
     for i in range(1, n):
         most = max(most, likes[i])
@@ -109,7 +100,7 @@ def merely_liked(likes: Floats, n: int, rng: Ints) -> int:
 
 @rule
 def most_visited(nodes: list[Node]) -> int:
-    """The move below the root that was tried most, which is the one that kept doing well; of equals the better."""
+    """The move below the root with the most visits, which is the one that kept doing well; of equals the better."""
     best = nodes[0].first_child
     child = nodes[best].next_sibling
     while child != NONE:

@@ -27,6 +27,7 @@ from .levels import LEVELS
 from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
 from .seeds import seed_for
+from .thinking import new_pad
 
 SIMULATIONS = 2000
 """Thought that goes into what would have been best,"""
@@ -300,24 +301,10 @@ class Oracle:
         return self._foresee(view, view.to_move, moves, worlds)
 
     def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int) -> Numbers:
-        twin, rules = self._twin, self.game.rules
+        twin = self._twin
         self._asked += 1
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
         tried[:] = moves
-        twin.foresee(
-            twin.load(view),
-            seat,
-            tried,
-            worlds,
-            twin.record(rules.State),
-            twin.record(rules.State),
-            twin.ints(rules.MAX_LEGAL),
-            twin.floats(rules.MAX_LEGAL),
-            twin.floats(view.players),
-            *self.onlooker.mind(self.game, twin, view).rows,
-            self.onlooker.reading,
-            twin.ints(kernel.RNG_WORDS),
-            twin.rng(seed_for("worlds", self.seed, self._asked)),
-            out,
-        )
+        mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
+        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, new_pad(self.game, twin), mind, rng, out)
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]

@@ -1,62 +1,35 @@
-"""Search for the best move where much is hidden, written once over any game and compiled for each.
+"""Search for the best move under hidden information, written once over any game and compiled for each.
 
-Both ways to search deal the cards that the seat cannot see, uniformly among the worlds that agree with all that it has
-seen (roles as likely as what their players did makes them: `belief.py`), and play on to the end of the chapter, by
-preference, with some moves at random. Both leave their findings in the children of the tree's root.
+Both ways to search deal the cards that the seat cannot see, uniformly among the worlds that agree with everything the
+seat has seen (or weighted by what the others did: `belief.py`). Then they play to the end of the chapter by
+preference, with some random moves. Both leave their results in the children of the tree's root.
 
-`look`   compares the moves on the same worlds and the same luck, and halves the field again and again, so that most
-         of the thought goes to the moves that are hard to tell apart. The others, and the seat itself later on, are
-         taken to play by preference: one step ahead of a policy that everyone knows.
+`look`   compares the moves on the same worlds with the same luck, and drops half of them after each round (sequential
+         halving), so that most simulations go to the moves that are hard to tell apart. It assumes that the others,
+         and the seat itself later on, play by preference: one step ahead of a known policy.
 `grow`   grows a tree over the moves of all seats (information-set tree search): each seat looks for its own best reply,
-         starting from what it would prefer.
+         starting from what it prefers.
 """
 
 from __future__ import annotations
 
 import math
 
-from ..games.verbs import State, apply, chapter, is_over, kinds, legal, prefer, value  # noqa: F401  # as below
-from ..kernel import RNG_WORDS, Floats, Ints, Record, copy_into, field, rng_below, rng_next, rule
-from .belief import draw, forget, gather, learn, redeal_likely, remember  # noqa: F401  # bots find them here
+from ..games.verbs import State, apply, chapter, is_over, legal, prefer, value
+from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
+from .belief import Mind, draw, gather, redeal_likely
+from .pad import NONE, Node, Pad, Work
 
-NONE = -1
 SOFTNESS = 1.0
-"""Preferences that differ by so much differ by a factor of e in how often a tree tries them at first."""
+"""Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
 FIRST_PLAY = 0.1
-"""How much less than its tried siblings an untried move is expected to bring."""
-
-
-class Node(Record):
-    """A move in the tree."""
-
-    total: float = field("f8")  # of the values for the seat that made the move
-    squares: float = field("f8")  # of their squares, for the uncertainty
-    parent: int = field("i4")
-    first_child: int = field("i4")
-    next_sibling: int = field("i4")
-    visits: int = field("i4")
-    available: int = field("i4")  # how often the move was legal when its parent was visited
-    action: int = field("i4")
-    seat: int = field("i4")  # who made the move; NONE at the root
-
-
-class Work(Record):
-    """What one search carries along."""
-
-    exploration: float = field("f8")
-    randomness: float = field("f8")  # of the moves after the tree: the share played at random; 1 is all
-    reading: float = field("f8")  # how much of what others do it takes in; 0: nothing
-    nodes: int = field("i4")  # how many are in use
-    sees_all: int = field("i4")  # 1: the state is the world itself, and nothing is dealt anew
-    stamp: int = field("i8")
-    worlds: int = field("i4")  # how many were gathered; 0: any is as likely
-    luck: Ints = field("i8", RNG_WORDS)  # the random numbers that every move of a comparison meets
+"""How much less value is expected of an untried move than of its tried siblings."""
 
 
 # ---------------------------------------------------------------- the tree
 @rule
 def plant(nodes: list[Node], w: Work) -> None:
-    """Begin a tree with nothing but its root."""
+    """Start a tree that is only its root."""
     w.nodes = 0
     w.stamp = 1
     add(nodes, w, NONE, NONE, NONE)
@@ -64,7 +37,7 @@ def plant(nodes: list[Node], w: Work) -> None:
 
 @rule
 def add(nodes: list[Node], w: Work, parent: int, action: int, seat: int) -> int:
-    """A new node below its parent; its number."""
+    """Add a node below its parent; its number."""
     at = w.nodes
     node = nodes[at]
     node.total = 0.0
@@ -94,7 +67,7 @@ def child_of(nodes: list[Node], parent: int, action: int) -> int:
 
 @rule
 def transplant(nodes: list[Node], root: int, others: list[Node], w: Work, queue: Ints) -> None:
-    """Make another tree of what lies below a node, breadth first; queue holds pairs of old and new numbers."""
+    """Copy what is below a node into another tree, breadth first; the queue holds pairs of old and new numbers."""
     stamp = w.stamp
     plant(others, w)
     w.stamp = stamp
@@ -121,65 +94,47 @@ def transplant(nodes: list[Node], root: int, others: list[Node], w: Work, queue:
 
 
 @rule
-def imagine(w: Work, root: State, world: State, guesses: Floats, memory: list[State], rng: Ints) -> None:
-    """A world as it may be."""
+def imagine(w: Work, root: State, world: State, mind: Mind, rng: Ints) -> None:
+    """Fill in a world as it may be."""
     if w.sees_all:
         copy_into(world, root)
     elif w.worlds > 0:
-        draw(world, guesses, memory, w.worlds, rng)
+        draw(world, mind, w.worlds, rng)
     else:
-        redeal_likely(world, root, root.to_move, guesses, rng)
+        redeal_likely(world, root, root.to_move, mind.guesses, rng)
 
 
 @rule
-def weigh(
-    w: Work,
-    root: State,
-    guesses: Floats,
-    memory: list[State],
-    moves: Ints,
-    actions: Ints,
-    likes: Floats,
-    rng: Ints,
-    worlds: int,
-) -> None:
-    """Before a search: gather worlds by how likely others would have done in them what they did."""
+def weigh(pad: Pad, root: State, mind: Mind, rng: Ints, worlds: int) -> None:
+    """Before a search: gather worlds, weighted by how likely the others' moves were in them."""
+    w = pad.work
     w.worlds = 0
     if w.reading > 0.0 and not w.sees_all:
-        w.worlds = gather(root, root.to_move, guesses, memory, moves, actions, likes, rng, worlds, w.reading)
+        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading)
 
 
 # ---------------------------------------------------------------- look: one step ahead of a policy
 @rule
-def look(
-    nodes: list[Node],
-    w: Work,
-    root: State,
-    world: State,
-    s: State,
-    actions: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    rng: Ints,
-    simulations: int,
-) -> None:
-    """Compare the moves below the root, with about so many simulations: in each round half of them go on."""
-    rivals = w.nodes - 1
+def look(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None:
+    """Compare the moves below the root with about so many simulations: half of them stay after each round."""
+    rivals = pad.work.nodes - 1
     rounds = rounds_for(rivals)
     left = simulations
     for rank in range(rounds):
         worlds = max(1, left // (rounds - rank) // rivals)
-        compare(nodes, w, root, world, s, actions, likes, values, guesses, memory, rng, rank, worlds)
+        compare(pad, root, mind, rng, rank, worlds)
         left -= worlds * rivals
         rivals = (rivals + 1) // 2
-        promote(nodes, w, rank, rivals)
+        promote(pad, rank, rivals)
 
 
 @rule
-def enter(nodes: list[Node], w: Work, root: State, actions: Ints, likes: Floats, rng: Ints, candidates: int) -> None:
-    """Begin a tree, and put the moves below its root that the seat likes best."""
+def enter(pad: Pad, root: State, rng: Ints, candidates: int) -> None:
+    """Start a tree with the moves below its root that the seat likes best."""
+    nodes = pad.nodes
+    w = pad.work
+    actions = pad.actions
+    likes = pad.likes
     plant(nodes, w)
     n = legal(root, actions)
     prefer(root, actions, n, likes)
@@ -191,7 +146,7 @@ def enter(nodes: list[Node], w: Work, root: State, actions: Ints, likes: Floats,
 
 @rule
 def rounds_for(moves: int) -> int:
-    """How many halvings it takes to leave one of so many moves."""
+    """How many halvings it takes until one move is left."""
     rounds = 0
     while (1 << rounds) < moves:
         rounds += 1
@@ -199,41 +154,38 @@ def rounds_for(moves: int) -> int:
 
 
 @rule
-def compare(
-    nodes: list[Node],
-    w: Work,
-    root: State,
-    world: State,
-    s: State,
-    actions: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    rng: Ints,
-    rank: int,
-    worlds: int,
-) -> None:
-    """Try the moves of a rank (it is kept in `available`) in so many worlds, all with the same luck."""
+def compare(pad: Pad, root: State, mind: Mind, rng: Ints, rank: int, worlds: int) -> None:
+    """Try the moves of a rank (kept in `available`) in so many worlds, all with the same luck."""
+    nodes = pad.nodes
+    w = pad.work
+    world = pad.world
+    s = pad.scratch
+    actions = pad.actions
+    likes = pad.likes
+    values = pad.values
+    luck = pad.luck
+    until = chapter(root)
     for _ in range(worlds):
-        imagine(w, root, world, guesses, memory, rng)
+        imagine(w, root, world, mind, rng)
         for word in range(RNG_WORDS):
-            w.luck[word] = rng_next(rng)
+            luck[word] = rng_next(rng)
         for at in range(1, w.nodes):
             node = nodes[at]
             if node.available == rank:
                 copy_into(s, world)
                 for word in range(RNG_WORDS):
-                    rng[word] = w.luck[word]
+                    rng[word] = luck[word]
                 apply(s, node.action, rng)
-                play_on(w, s, chapter(root), actions, likes, rng)
+                play_on(w, s, until, actions, likes, rng)
                 value(s, values)
                 back_up(nodes, at, values)
 
 
 @rule
-def promote(nodes: list[Node], w: Work, rank: int, places: int) -> None:
-    """Raise the best of a rank to the next."""
+def promote(pad: Pad, rank: int, places: int) -> None:
+    """Raise the best moves of a rank to the next."""
+    nodes = pad.nodes
+    w = pad.work
     for _ in range(places):
         best = NONE
         for at in range(1, w.nodes):
@@ -245,34 +197,29 @@ def promote(nodes: list[Node], w: Work, rank: int, places: int) -> None:
 
 # ---------------------------------------------------------------- grow: a tree over everyone's moves
 @rule
-def grow(
-    nodes: list[Node],
-    w: Work,
-    root: State,
-    s: State,
-    actions: Ints,
-    seen: Ints,
-    likes: Floats,
-    values: Floats,
-    guesses: Floats,
-    memory: list[State],
-    rng: Ints,
-    simulations: int,
-) -> None:
-    """So many simulations for the seat to move at the root, whose state need hold no more than that seat may know."""
+def grow(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None:
+    """Simulate so often for the seat to move at the root, whose state holds what that seat may know."""
+    nodes = pad.nodes
+    w = pad.work
+    s = pad.world
+    actions = pad.actions
+    likes = pad.likes
+    values = pad.values
+    until = chapter(root)
     for _ in range(simulations):
-        imagine(w, root, s, guesses, memory, rng)
-        leaf = descend(nodes, w, s, chapter(root), actions, seen, likes, rng)
-        play_on(w, s, chapter(root), actions, likes, rng)
+        imagine(w, root, s, mind, rng)
+        leaf = descend(pad, s, until, rng)
+        play_on(w, s, until, actions, likes, rng)
         value(s, values)
         back_up(nodes, leaf, values)
 
 
 @rule
-def descend(
-    nodes: list[Node], w: Work, s: State, until: int, actions: Ints, seen: Ints, likes: Floats, rng: Ints
-) -> int:
-    """Walk down the tree in one world, and add the first move that is not in it; the node reached."""
+def descend(pad: Pad, s: State, until: int, rng: Ints) -> int:
+    """Walk down the tree in one world and add the first move that is not in it; the node reached."""
+    nodes = pad.nodes
+    w = pad.work
+    actions = pad.actions
     at = 0
     while not is_over(s) and chapter(s) == until:
         n = legal(s, actions)
@@ -280,7 +227,7 @@ def descend(
             action = actions[0]
             child = child_of(nodes, at, action)
         else:
-            action, child = promising(nodes, w, s, at, actions, seen, likes, n)
+            action, child = promising(pad, s, at, n)
         seat = s.to_move
         apply(s, action, rng)
         if child == NONE:
@@ -291,10 +238,13 @@ def descend(
 
 
 @rule
-def promising(
-    nodes: list[Node], w: Work, s: State, at: int, actions: Ints, seen: Ints, likes: Floats, n: int
-) -> tuple[int, int]:
+def promising(pad: Pad, s: State, at: int, n: int) -> tuple[int, int]:
     """The legal move to try next, and its node (or NONE): what did well, what is liked, what was rarely tried."""
+    nodes = pad.nodes
+    w = pad.work
+    actions = pad.actions
+    seen = pad.seen
+    likes = pad.likes
     soften(w, s, actions, likes, n)
     total = 0.0
     for i in range(n):
@@ -340,7 +290,7 @@ def promising(
 
 @rule
 def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
-    """How often each move is worth a try at first: by the preferences, or all alike where play is at random."""
+    """How often each move is tried at first: by preference, or all equally where play is random."""
     if w.randomness >= 1.0:
         for i in range(n):
             likes[i] = 1.0
@@ -371,7 +321,7 @@ def play_on(w: Work, s: State, until: int, actions: Ints, likes: Floats, rng: In
 
 @rule
 def liked_best(likes: Floats, n: int, rng: Ints) -> int:
-    """The place of the greatest number, of equals any."""
+    """The place of the greatest number; a random one of equals."""
     best = 0
     equals = 1
     for i in range(1, n):
@@ -387,7 +337,7 @@ def liked_best(likes: Floats, n: int, rng: Ints) -> int:
 
 @rule
 def back_up(nodes: list[Node], leaf: int, values: Floats) -> None:
-    """Tell every node on the way to the root what came of it."""
+    """Add the values to every node on the way to the root."""
     at = leaf
     while at != NONE:
         node = nodes[at]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
-
-import numpy as np
+from typing import Any, NamedTuple
 
 from .. import kernel
 from ..games.game import Game
@@ -18,8 +17,9 @@ from . import search, warming
 from .belief import Mind
 from .bot import History
 from .onlooker import COLD_SAMPLES, Onlooker
+from .pad import NONE, Work
 from .policy import FEWEST_WORLDS
-from .search import NONE, Node, Work
+from .thinking import new_pad
 
 LANES = 2
 """Searches side by side whose findings are added up: always as many, so that a seed chooses the same anywhere."""
@@ -123,17 +123,17 @@ class SearchBot:
         lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
         size = simulations if seconds is None else min(simulations, int(seconds * NODES))
-        mind = self._onlooker.mind(game, twin, state)
-        before, self._lanes = (
-            self._lanes,
-            [
-                _Lane(game, twin, state, seed + lane, size, mind, self._onlooker.reading, self.sees_all)
-                for lane in range(lanes)
-            ],
+        settings = Work(
+            exploration=game.search.exploration,
+            randomness=game.search.randomness,
+            reading=self._onlooker.reading,
+            sees_all=int(self.sees_all),
         )
+        task = _Task(game, twin, state, self._onlooker.mind(game, twin, state), settings, size)
+        before, self._lanes = self._lanes, [_Lane(task, seed + lane) for lane in range(lanes)]
         worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else max(FEWEST_WORLDS, size // 4))
         for lane in self._lanes:
-            _set(lane.work, "worlds", worlds)  # they share the memory
+            lane.use(worlds)
         if game.search.way == "look":
             _look(self._lanes, FEW if cold else game.search.candidates, simulations, seconds)
         else:
@@ -157,103 +157,109 @@ class SearchBot:
 
 
 # ---------------------------------------------------------------- a lane
-Found = tuple[int, float, float]
-"""How often an action was tried; the total of its values, and of their squares."""
+class _Found(NamedTuple):
+    """What a lane found out about an action."""
+
+    visits: int
+    total: float  # of the values
+    squares: float  # of the values, added up
+
+
+class _Move(NamedTuple):
+    """A move below the root of a lane's tree."""
+
+    node: int
+    action: int
+    rank: int
+    found: _Found
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What all lanes of a search have in common."""
+
+    game: Game
+    twin: kernel.Twin
+    state: Any
+    mind: Mind
+    settings: Work
+    size: int  # nodes that each tree needs
 
 
 class _Lane:
     """One search: its tree and what it thinks with."""
 
-    def __init__(
-        self,
-        game: Game,
-        twin: kernel.Twin,
-        state: Any,
-        seed: int,
-        size: int,
-        mind: Mind,
-        reading: float,
-        sees_all: bool,
-    ) -> None:
-        self.twin, self.game = twin, game
-        room = size + game.rules.MAX_LEGAL + 2
-        self.nodes = twin.records(Node, room)
-        self.root = twin.load(state)
-        self.chapter = game.judgement.chapter(state)
-        self.work = twin.load(
-            Work(
-                exploration=game.search.exploration,
-                randomness=game.search.randomness,
-                reading=reading,
-                sees_all=int(sees_all),
-            )
-        )
-        self._worlds = twin.record(game.rules.State), twin.record(game.rules.State)
-        self._actions, self._seen = twin.ints(game.rules.MAX_LEGAL), twin.ints(game.rules.ACTIONS)
-        self._likes, self._values = twin.floats(game.rules.MAX_LEGAL), twin.floats(state.players)
-        self._mind, self._rng = mind, twin.rng(seed)
-        twin.plant(self.nodes, self.work)
+    def __init__(self, task: _Task, seed: int) -> None:
+        self.twin, self._mind = task.twin, task.mind
+        self.root = self.twin.load(task.state)
+        self.chapter = task.game.judgement.chapter(task.state)
+        self.pad = new_pad(task.game, self.twin, task.size, self.twin.load(task.settings))
+        self._rng = self.twin.rng(seed)
+        self.twin.plant(self.pad.nodes, self.pad.work)
+
+    @property
+    def in_use(self) -> int:
+        """How many nodes the tree has."""
+        return int(self.twin.get(self.pad.work, "nodes"))
 
     def weigh(self, worlds: int) -> int:
-        """Gather worlds by how likely others would have done in them what they did; how many."""
-        rows = self._actions, self._likes, self._rng
-        self.twin.weigh(self.work, self.root, *self._mind.rows, *rows, worlds)
-        return int(_get(self.work, "worlds"))
+        """Gather worlds, weighted by how likely the others' moves were in them; how many."""
+        self.twin.weigh(self.pad, self.root, self._mind, self._rng, worlds)
+        return int(self.twin.get(self.pad.work, "worlds"))
+
+    def use(self, worlds: int) -> None:
+        """Use the worlds that another lane gathered: all lanes share the mind."""
+        self.twin.set(self.pad.work, "worlds", worlds)
 
     def enter(self, candidates: int) -> None:
         """Put the moves to compare below the root."""
-        self.twin.enter(self.nodes, self.work, self.root, self._actions, self._likes, self._rng, candidates)
+        self.twin.enter(self.pad, self.root, self._rng, candidates)
 
     def look(self, simulations: int) -> None:
         """Compare the moves, in all rounds."""
-        self.twin.look(self.nodes, self.work, self.root, *self._worlds, *self._rows, simulations)
+        self.twin.look(self.pad, self.root, self._mind, self._rng, simulations)
 
     def compare(self, rank: int, worlds: int) -> None:
         """Compare the moves of one round, in so many worlds."""
-        self.twin.compare(self.nodes, self.work, self.root, *self._worlds, *self._rows, rank, worlds)
+        self.twin.compare(self.pad, self.root, self._mind, self._rng, rank, worlds)
 
     def grow(self, simulations: int) -> None:
         """Grow the tree."""
-        scratch = self._actions, self._seen, self._likes, self._values, self._mind.guesses, self._mind.memory, self._rng
-        self.twin.grow(self.nodes, self.work, self.root, self._worlds[0], *scratch, simulations)
-
-    @property
-    def _rows(self) -> tuple[Any, ...]:
-        return self._actions, self._likes, self._values, self._mind.guesses, self._mind.memory, self._rng
+        self.twin.grow(self.pad, self.root, self._mind, self._rng, simulations)
 
     def goes_on(self, other: _Lane) -> bool:
         """Whether another lane thinks about the same game in the same way, further on in the same chapter."""
         return self.twin is other.twin and self.chapter == other.chapter
 
     def regrow(self, old: _Lane, moves: Iterable[int]) -> None:
-        """Begin with what another lane has found about the position after some moves."""
+        """Start with what another lane has found out about the position after some moves."""
         at = 0
         for action in moves:
-            at = self.twin.child_of(old.nodes, at, action)
+            at = self.twin.child_of(old.pad.nodes, at, action)
             if at == NONE:
                 return
-        room = min(len(self.nodes), int(_get(old.work, "nodes")))
-        self.twin.transplant(old.nodes, at, self.nodes, self.work, self.twin.ints(2 * room))
+        room = min(len(self.pad.nodes), old.in_use)
+        self.twin.transplant(old.pad.nodes, at, self.pad.nodes, self.pad.work, self.twin.ints(2 * room))
 
-    def children(self) -> list[Any]:
-        """The nodes below the root."""
-        found, child = [], int(_get(self.nodes[0], "first_child"))
-        while child != NONE:
-            found.append(self.nodes[child])
-            child = int(_get(self.nodes[child], "next_sibling"))
-        return found
+    def moves(self) -> Iterator[_Move]:
+        """The moves below the root."""
+        get, nodes = self.twin.get, self.pad.nodes
+        at = get(nodes[0], "first_child")
+        while at != NONE:
+            node = nodes[at]
+            found = _Found(get(node, "visits"), get(node, "total"), get(node, "squares"))
+            yield _Move(at, get(node, "action"), get(node, "available"), found)
+            at = get(node, "next_sibling")
 
-    def findings(self) -> dict[int, Found]:
-        """What was found about each move below the root."""
-        return {
-            int(_get(node, "action")): (
-                int(_get(node, "visits")),
-                float(_get(node, "total")),
-                float(_get(node, "squares")),
-            )
-            for node in self.children()
-            if _get(node, "visits") > 0
-        }
+    def findings(self) -> dict[int, _Found]:
+        """What was found out about each action below the root."""
+        return {move.action: move.found for move in self.moves() if move.found.visits > 0}
+
+    def promote(self, best: Collection[int], rank: int) -> None:
+        """Raise actions to a rank."""
+        for move in self.moves():
+            if move.action in best:
+                self.twin.set(self.pad.nodes[move.node], "available", rank)
 
 
 def _grow(lanes: list[_Lane], simulations: int, seconds: float | None) -> None:
@@ -266,7 +272,7 @@ def _look(lanes: list[_Lane], candidates: int, simulations: int, seconds: float 
     """Compare the moves in all lanes, and let half of them go on by what all lanes found."""
     for lane in lanes:
         lane.enter(candidates)
-    moves = int(_get(lanes[0].work, "nodes")) - 1
+    moves = lanes[0].in_use - 1
     if seconds is None and len(lanes) == 1:
         lanes[0].look(simulations)
         return
@@ -286,15 +292,13 @@ def _compare(lane: _Lane, rank: int, worlds: int, until: float | None) -> None:
 
 
 def _promote(lanes: list[_Lane], rank: int, places: int) -> None:
-    """Raise the best of a rank to the next in all lanes."""
+    """Raise the best moves of a rank to the next in all lanes."""
     found = [lane.findings() for lane in lanes]
-    rivals = [int(_get(node, "action")) for node in lanes[0].children() if _get(node, "available") == rank]
-    means = {action: sum(f[action][1] for f in found) / sum(f[action][0] for f in found) for action in rivals}
+    rivals = [move.action for move in lanes[0].moves() if move.rank == rank]
+    means = {action: sum(f[action].total for f in found) / sum(f[action].visits for f in found) for action in rivals}
     best = set(sorted(rivals, key=lambda action: -means[action])[:places])
     for lane in lanes:
-        for node in lane.children():
-            if int(_get(node, "action")) in best:
-                _set(node, "available", rank + 1)
+        lane.promote(best, rank + 1)
 
 
 _helpers = ThreadPoolExecutor(max(LANES - 1, os.cpu_count() or 1), thread_name_prefix="search")
@@ -329,21 +333,10 @@ def _in_slices(simulate: Callable[[int], None], most: int, until: float | None) 
             simulations *= 2
 
 
-def _thought(action: int, found: list[Found]) -> Thought:
-    visits = sum(one[0] for one in found)
+def _thought(action: int, found: list[_Found]) -> Thought:
+    visits = sum(one.visits for one in found)
     if visits == 0:
         return Thought(action, 0.0, 2.0, 0)
-    value = sum(one[1] for one in found) / visits
-    spread = max(0.0, sum(one[2] for one in found) / visits - value * value)
-    return Thought(action, value, float(np.sqrt(spread / visits)), visits)
-
-
-def _get(record: Any, name: str) -> Any:
-    return getattr(record, name) if isinstance(record, kernel.Record) else record[name]
-
-
-def _set(record: Any, name: str, value: float) -> None:
-    if isinstance(record, kernel.Record):
-        setattr(record, name, value)
-    else:
-        record[name] = value
+    value = sum(one.total for one in found) / visits
+    spread = max(0.0, sum(one.squares for one in found) / visits - value * value)
+    return Thought(action, value, math.sqrt(spread / visits), visits)

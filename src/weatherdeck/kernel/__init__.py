@@ -8,7 +8,7 @@ interpreted and compiled.
 from .cards import binomials, count, lowest
 from .compiler import Progress, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
 from .language import Told, copy_into, listening, note, rule
-from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_wide, some_of
+from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
 from .records import Features, Floats, Grid, Ints, Record, field, table
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "rng_below",
     "rng_next",
     "rng_seed",
+    "rng_stream",
     "rng_wide",
     "rule",
     "some_of",

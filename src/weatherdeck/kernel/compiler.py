@@ -7,7 +7,10 @@ compiled rules. Nothing is rewritten or generated, so there is one text of the r
     fast = compiled(rules)            # machine code; `checked=True` adds bounds checking, for tests
 
 Engines (random play, search) are written once over stand-ins for a game's functions and joined to a real game by
-`roles`: `compiled(playout, roles=rules)` is playout with the game's `legal`, `apply`, ... in their places.
+roles: `compiled(playout, rules)` is playout with the game's `legal`, `apply`, ... in their places.
+
+What an engine works on is passed in bundles: named tuples of records, lists of records and rows. `twin.make(Pad, ...)`
+makes one, with the game's `State` wherever the bundle says `State`. Compiled, a bundle is its parts, passed one by one.
 
 What is compiled is kept in the user's cache folder, under a key made of everything that it depends on: the sources,
 the values of all constants and tables (a deck is data), the versions of Python, NumPy and Numba. Stale code cannot
@@ -17,6 +20,7 @@ run, because its key is not asked for any more.
 from __future__ import annotations
 
 import dis
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -29,15 +33,18 @@ import types
 import typing
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import filelock
 import numpy as np
 import platformdirs
 
 from .random import new_rng
-from .records import Features, Floats, Ints, Record, Sparse, frozen
+from .records import Features, Floats, Ints, Record, Sparse, frozen, is_bundle, is_record
 
+B = TypeVar("B", bound=tuple[Any, ...])
+Roles = tuple[types.ModuleType, ...]
+"""The modules of a game that an engine's stand-ins are replaced from; of equal names the first counts."""
 Progress = Callable[[int, int, str], None]
 """Called before each function is compiled: how many are done, how many there are, and the name of the next."""
 
@@ -48,6 +55,24 @@ class Twin(Protocol):
     mode: str
 
     def __getattr__(self, name: str) -> Any: ...
+    def of(self, module: types.ModuleType) -> Twin:
+        """The twin of another engine for the same game, run in the same way: they share their records and rows."""
+
+    def make(self, kind: type[B], **parts: Any) -> B:
+        """A bundle, with a zeroed record wherever no part is given.
+
+        A part is the thing itself or, of a row or a list of records, its length.
+        """
+
+    def get(self, record: Any, name: str) -> Any:
+        """A number in a record of this twin."""
+
+    def set(self, record: Any, name: str, value: float) -> None:
+        """Change a number in a record of this twin."""
+
+    def load_all(self, loose: Sequence[Record]) -> Any:
+        """A list with copies of loose records of one kind, as this twin's rules take it."""
+
     def record(self, kind: type[Record]) -> Any:
         """A zeroed record of a kind, as this twin's rules take it."""
 
@@ -75,14 +100,29 @@ class Interpreted:
 
     mode = "interpreted"
 
-    def __init__(self, namespace: dict[str, Any]) -> None:
-        self._namespace = namespace
+    def __init__(self, namespace: dict[str, Any], roles: Roles) -> None:
+        self._namespace, self._roles = namespace, roles
 
     def __getattr__(self, name: str) -> Any:
         try:
             return self._namespace[name]
         except KeyError:
             raise AttributeError(name) from None
+
+    def of(self, module: types.ModuleType) -> Twin:
+        return interpreted(module, *self._roles)
+
+    def make(self, kind: type[B], **parts: Any) -> B:
+        return _make(self, self._roles, kind, parts)
+
+    def get(self, record: Record, name: str) -> Any:
+        return getattr(record, name)
+
+    def set(self, record: Record, name: str, value: float) -> None:
+        setattr(record, name, value)
+
+    def load_all(self, loose: Sequence[Record]) -> list[Record]:
+        return [record.copy() for record in loose]
 
     def record(self, kind: type[Record]) -> Record:
         return kind()
@@ -110,8 +150,8 @@ class Interpreted:
 class Compiled:
     """The fast twin: machine code over packed records."""
 
-    def __init__(self, namespace: dict[str, Any], mode: str) -> None:
-        self._namespace = namespace
+    def __init__(self, namespace: dict[str, Any], roles: Roles, mode: str) -> None:
+        self._namespace, self._roles = namespace, roles
         self.mode = mode
 
     def __getattr__(self, name: str) -> Any:
@@ -123,6 +163,21 @@ class Compiled:
             _finish(value)
         setattr(self, name, value)  # the next look-up does not come here
         return value
+
+    def of(self, module: types.ModuleType) -> Twin:
+        return compiled(module, *self._roles, checked=self.mode == "checked")
+
+    def make(self, kind: type[B], **parts: Any) -> B:
+        return _make(self, self._roles, kind, parts)
+
+    def get(self, record: Any, name: str) -> Any:
+        return record[name].item()
+
+    def set(self, record: Any, name: str, value: float) -> None:
+        record[name] = value
+
+    def load_all(self, loose: Sequence[Record]) -> Any:
+        return np.concatenate([record.pack() for record in loose])
 
     def record(self, kind: type[Record]) -> Any:
         return np.zeros(1, kind.dtype)[0]
@@ -144,6 +199,27 @@ class Compiled:
 
     def rng(self, seed: int) -> Any:
         return np.array(new_rng(seed), np.int64)
+
+
+def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
+    unknown = set(parts) - set(_parts_of(kind, roles))
+    if unknown:
+        raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
+    made = []
+    for name, hint in _parts_of(kind, roles).items():
+        part = parts.get(name)
+        if part is None and is_record(hint):
+            part = twin.record(hint)
+        elif part is None:
+            raise TypeError(f"{kind.__name__} needs a length for {name}")
+        elif isinstance(part, int) and hint == Ints:
+            part = twin.ints(part)
+        elif isinstance(part, int) and hint == Floats:
+            part = twin.floats(part)
+        elif isinstance(part, int) and typing.get_origin(hint) is list:
+            part = twin.records(typing.get_args(hint)[0], part)
+        made.append(part)
+    return kind(*made)
 
 
 def can_compile() -> bool:
@@ -178,9 +254,9 @@ def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
         key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
             if roles:
-                _twins[key] = Interpreted(_interpret(_Source(module, roles)))
+                _twins[key] = Interpreted(_interpret(_Source(module, roles)), roles)
             else:
-                _twins[key] = Interpreted(vars(module))
+                _twins[key] = Interpreted(vars(module), roles)
         return _twins[key]
 
 
@@ -199,7 +275,7 @@ def compiled(
     with _twins_lock:
         key = (mode, module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
-            _twins[key] = Compiled(_compile(_Source(module, roles), mode, progress), mode)
+            _twins[key] = Compiled(_compile(_Source(module, roles), mode, progress), roles, mode)
         return _twins[key]
 
 
@@ -220,7 +296,7 @@ def cache_folder() -> Path:
 class _Source:
     """A module with its constants and rules, and the other rule modules it calls."""
 
-    def __init__(self, module: types.ModuleType, roles: Sequence[types.ModuleType] = ()) -> None:
+    def __init__(self, module: types.ModuleType, roles: Roles = ()) -> None:
         self.module, self.roles = module, roles
         self.namespace = dict(vars(module))
         for name, value in vars(module).items():
@@ -272,8 +348,10 @@ class _Source:
                 yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()
             elif isinstance(value, (int, float, str)) and not name.startswith("__"):
                 yield f"{name} {value!r}".encode()
-            elif isinstance(value, type) and issubclass(value, Record) and value is not Record:
+            elif is_record(value):
                 yield f"{name} {value.dtype!r}".encode()
+            elif is_bundle(value):
+                yield f"{name} {_described(value, self.roles)}".encode()
 
     def rebuilt(self, name: str, replaced: dict[str, Any]) -> dict[str, Any]:
         """The namespace of a new module in which this one's functions live again, with some names replaced."""
@@ -285,8 +363,33 @@ class _Source:
             namespace[k] = types.FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
             namespace[k].__annotations__ = function.__annotations__
             namespace[k].__rule__ = True
+            namespace[k].__roles__ = self.roles
         sys.modules[name] = module  # Numba finds a cached function's surroundings by this name
         return namespace
+
+
+@functools.cache
+def _parts_of(bundle: type[tuple[Any, ...]], roles: Roles) -> dict[str, Any]:
+    """The types of a bundle's parts, with the game's own types in the places of stand-ins."""
+    return {name: _played(hint, roles) for name, hint in typing.get_type_hints(bundle).items()}
+
+
+def _played(hint: Any, roles: Roles) -> Any:
+    if typing.get_origin(hint) is list:
+        return list[_played(typing.get_args(hint)[0], roles)]  # type: ignore[misc]  # a type made at run time
+    if is_record(hint) and getattr(hint, "__stand_in__", False):
+        return next((getattr(role, hint.__name__) for role in roles if hasattr(role, hint.__name__)), hint)
+    return hint
+
+
+def _described(hint: Any, roles: Roles) -> str:
+    """All that a type's machine code depends on."""
+    if is_bundle(hint):
+        parts = (f"{name}: {_described(part, roles)}" for name, part in _parts_of(hint, roles).items())
+        return f"{hint.__module__}.{hint.__qualname__}({', '.join(parts)})"
+    if typing.get_origin(hint) is list:
+        return f"list[{_described(typing.get_args(hint)[0], roles)}]"
+    return repr(hint.dtype) if is_record(hint) else repr(hint)
 
 
 def _has_stand_ins(module: types.ModuleType) -> bool:
@@ -406,12 +509,14 @@ def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
     import numba
 
     weight = _weight(function)
-    dispatcher: Any = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        boundscheck=mode == "checked",
-        forceinline=mode == "compiled" and weight <= INLINED,
-    )(function)
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "boundscheck": mode == "checked",
+        "forceinline": mode == "compiled" and weight <= INLINED,
+        "_nrt": False,  # rules make no arrays: their callers own them, and no references need counting
+    }
+    dispatcher: Any = numba.njit(**options)(function)
     dispatcher.inlined_weight = weight if weight <= INLINED else 0
     if folder is not None:
         config: Any = numba.config  # its names are made at run time
@@ -460,8 +565,13 @@ def _compiled_type(hint: Any, function: Any) -> Any:
         return nb.float64[::1]
     if hint == Features:
         return nb.float32[::1]
-    if isinstance(hint, type) and issubclass(hint, Record):
+    if is_record(hint):
         return numba.from_dtype(hint.dtype)
+    if is_bundle(hint):
+        if "view" in hint._fields:
+            raise TypeError(f"{hint.__name__}: no part can be called 'view', which Numba takes for NumPy's method")
+        parts = [_compiled_type(part, function) for part in _parts_of(hint, function.__roles__).values()]
+        return nb.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]  # as below
     if typing.get_origin(hint) is list and issubclass(typing.get_args(hint)[0], Record):
         return numba.from_dtype(typing.get_args(hint)[0].dtype)[::1]
     if typing.get_origin(hint) is tuple:

@@ -34,9 +34,15 @@ def rng_next(rng: Ints) -> int:
 @rule
 def rng_seed(rng: Ints, seed: int) -> None:
     """Start the generator from a seed (of up to 63 bits compiled, 96 bits interpreted)."""
+    rng_stream(rng, seed, (seed >> 32) >> 32)
+
+
+@rule
+def rng_stream(rng: Ints, seed: int, stream: int) -> None:
+    """Start the generator from the low 64 bits of a seed and 32 more: streams of a seed have nothing in common."""
     rng[0] = seed & MASK32
     rng[1] = (seed >> 32) & MASK32
-    rng[2] = ((seed >> 32) >> 32) & MASK32
+    rng[2] = stream & MASK32
     rng[3] = 1
     for _ in range(WARM_UP):
         rng_next(rng)

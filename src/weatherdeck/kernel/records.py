@@ -164,6 +164,16 @@ def frozen(value: Any) -> npt.NDArray[Any] | None:
     return wide
 
 
+def is_record(hint: Any) -> bool:
+    """Whether a type is a kind of record."""
+    return isinstance(hint, type) and issubclass(hint, Record) and hint is not Record
+
+
+def is_bundle(hint: Any) -> bool:
+    """Whether a type is a named tuple class: records and rows that are passed to rules together."""
+    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
+
+
 def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 

@@ -13,18 +13,17 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from .. import kernel
-from ..bots.belief import Mind
 from ..bots.bot import tell
 from ..bots.levels import policy_of
 from ..bots.policy import Policy
-from ..bots.search import Node, Work
+from ..bots.thinking import new_mind, new_pad
 from ..games.game import Game, as_module
 from ..games.reference import GameRef
 from ..kernel import Progress, Twin, new_rng
 from . import plain, players, recorder
 from .columns import card_sets, figures_of, schema, tables
 from .plan import RunPlan
-from .recorder import DECISION, GAME, HAND
+from .recorder import DECISION, GAME, HAND, Book, Ledger, Order, Summary, Table
 
 Numbers = npt.NDArray[np.int64]
 CHAPTERS = 5
@@ -80,50 +79,66 @@ class Studio:
             self._twin = kernel.interpreted(recorder, *roles(game))
 
     def play(self, policies: Sequence[Policy], plan: RunPlan, span: range) -> Kept:
-        """Play the games of a span and keep what is to be kept."""
+        """Play the games of a span and record them."""
         twin, game = self._twin, self.game
         blank = twin.load(game.new_state(plan.players, plan.options))
+        table = twin.make(
+            Table,
+            blank=blank,
+            policies=twin.load_all(policies),
+            seats=twin.load_all(policies),
+            rng=kernel.RNG_WORDS,
+            thoughts=kernel.RNG_WORDS,
+        )
+        pad = new_pad(game, twin, max(policy.simulations for policy in policies))
+        mind = new_mind(twin, blank)
         width = figures_of(game).size(plan.players)
-        room = max(policy.simulations for policy in policies) + game.rules.MAX_LEGAL + 2
-        thinking = [
-            *(twin.record(game.rules.State) for _ in range(5)),
-            twin.records(Node, room),
-            twin.record(Work),
-            twin.ints(game.rules.MAX_LEGAL),
-            twin.ints(game.rules.ACTIONS),
-            twin.floats(game.rules.MAX_LEGAL),
-            twin.floats(plan.players),
-            *Mind(twin, game.rules.State, plan.players, int(twin.kinds(blank))).rows,
-            twin.ints(kernel.RNG_WORDS),
-            twin.ints(kernel.RNG_WORDS),
-            twin.ints(width),
-            twin.floats(plan.players),
-        ]
-        ledger = twin.record(recorder.Ledger)
-        hands, decisions = len(span) * plan.players * CHAPTERS, len(span) * DECISIONS if plan.decisions else 0
-        listed, seats = _policies(twin, policies), _policies(twin, policies)
+        room = Room(len(span) * plan.players * CHAPTERS, len(span) * DECISIONS if plan.decisions else 0)
         parts: list[Kept] = []
         done = 0
         while done < len(span):
             left = len(span) - done
-            rows = [
-                twin.ints(left * GAME),
-                twin.ints(left * width),
-                twin.ints(left * plan.players),
-                twin.floats(left * plan.players),
-                twin.ints(hands * HAND),
-                twin.ints(decisions * DECISION),
-            ]
-            _set(ledger, "all_hands", hands)
-            _set(ledger, "all_decisions", decisions)
-            cards = (span[done], left, plan.first_seed, plan.repeats, int(plan.rotating), blank)
-            fitted = int(twin.record_games(ledger, listed, seats, *cards, *thinking, *rows))
+            book, summary = room.book(twin, width), new_summary(twin, left, plan.players, width)
+            order = Order(
+                first=span[done], games=left, seed=plan.first_seed, repeats=plan.repeats, rotating=int(plan.rotating)
+            )
+            fitted = int(twin.record_games(twin.load(order), book, summary, table, pad, mind))
             if fitted == 0:  # not one: there is too little room for the longest of games
-                hands, decisions = 2 * hands + plan.players, 2 * decisions
+                room = Room(2 * room.hands + plan.players, 2 * room.decisions)
                 continue
-            parts.append(_kept(rows, fitted, plan.players, _get(ledger, "hands"), _get(ledger, "kept_decisions")))
+            parts.append(_kept(twin, book, summary, fitted, plan.players))
             done += fitted
         return _joined(parts)
+
+
+@dataclass(frozen=True)
+class Room:
+    """For how many hands and decisions there is room in a book."""
+
+    hands: int
+    decisions: int
+
+    def book(self, twin: Twin, width: int) -> Book:
+        """Make a book with so many figures for each game."""
+        return twin.make(
+            Book,
+            ledger=twin.load(Ledger(all_hands=self.hands, all_decisions=self.decisions)),
+            figures=width,
+            hands=self.hands * HAND,
+            decisions=self.decisions * DECISION,
+        )
+
+
+def new_summary(twin: Twin, games: int, players: int, width: int) -> Summary:
+    """Make the summary of so many games, with so many figures each."""
+    return twin.make(
+        Summary,
+        results=players,
+        games=games * GAME,
+        counts=games * width,
+        scores=games * players,
+        returned=games * players,
+    )
 
 
 @cache
@@ -132,38 +147,19 @@ def _studio(ref: GameRef) -> Studio:
     return Studio(ref.load())
 
 
-def _policies(twin: Twin, policies: Sequence[Policy]) -> Any:
-    if twin.mode == "interpreted":
-        return [policy.copy() for policy in policies]
-    return np.concatenate([policy.pack() for policy in policies])
+def _kept(twin: Twin, book: Book, summary: Summary, games: int, seats: int) -> Kept:
+    """The rows as far as they are filled, one entry below the other."""
 
+    def cut(row: Any, entries: int, width: int, kind: type = np.int64) -> npt.NDArray[Any]:
+        return np.array(row[: entries * width], kind).reshape(entries, width)
 
-def _set(record: Any, name: str, value: int) -> None:
-    """Set a field of a record of either twin."""
-    if isinstance(record, kernel.Record):
-        setattr(record, name, value)
-    else:
-        record[name] = value
-
-
-def _get(record: Any, name: str) -> int:
-    return int(getattr(record, name) if isinstance(record, kernel.Record) else record[name])
-
-
-def _kept(rows: Sequence[Any], games: int, seats: int, hands: int, decisions: int) -> Kept:
-    """Rows as far as they are filled, one stretch below the other."""
-
-    def cut(row: Any, stretches: int, width: int, kind: type = np.int64) -> npt.NDArray[Any]:
-        return np.array(row[: stretches * width], kind).reshape(stretches, width)
-
-    all_games, counts, scores, returned, all_hands, all_decisions = rows
     return Kept(
-        cut(all_games, games, GAME),
-        cut(counts, games, len(counts) * GAME // len(all_games)),
-        cut(scores, games, seats),
-        cut(returned, games, seats, np.float64),
-        cut(all_hands, hands, HAND),
-        cut(all_decisions, decisions, DECISION),
+        cut(summary.games, games, GAME),
+        cut(summary.counts, games, len(book.figures)),
+        cut(summary.scores, games, seats),
+        cut(summary.returned, games, seats, np.float64),
+        cut(book.hands, twin.get(book.ledger, "hands"), HAND),
+        cut(book.decisions, twin.get(book.ledger, "kept_decisions"), DECISION),
     )
 
 
@@ -182,40 +178,32 @@ def _by_hand(game: Game, plan: RunPlan, span: range) -> Kept:
     width = figures_of(game).size(plan.players)
     parts: list[Kept] = []
     for number in span:
-        hands, decisions = plan.players * CHAPTERS, DECISIONS if plan.decisions else 0
+        room = Room(plan.players * CHAPTERS, DECISIONS if plan.decisions else 0)
         while True:
-            ledger = recorder.Ledger(game=number, all_hands=hands, all_decisions=decisions)
-            row, results = twin.ints(width), twin.floats(plan.players)
-            rows = [
-                twin.ints(GAME),
-                twin.ints(width),
-                twin.ints(plan.players),
-                twin.floats(plan.players),
-                twin.ints(hands * HAND),
-                twin.ints(decisions * DECISION),
-            ]
-            state = _play_by_hand(twin, game, plan, ledger, row, rows[4], rows[5])
-            if not ledger.full:
+            book = room.book(twin, width)
+            book.ledger.game = number
+            state = _play_by_hand(twin, game, plan, book)
+            if not book.ledger.full:
                 break
-            hands, decisions = 2 * hands, 2 * decisions
-        twin.close_game(ledger, state, 0, row, results, *rows[:4])
-        parts.append(_kept(rows, 1, plan.players, ledger.hands, ledger.kept_decisions))
+            room = Room(2 * room.hands, 2 * room.decisions)
+        summary = new_summary(twin, 1, plan.players, width)
+        twin.close_game(book, summary, state, 0)
+        parts.append(_kept(twin, book, summary, 1, plan.players))
     return _joined(parts)
 
 
-def _play_by_hand(
-    twin: Twin, game: Game, plan: RunPlan, ledger: recorder.Ledger, row: Any, hands: Any, decisions: Any
-) -> Any:
+def _play_by_hand(twin: Twin, game: Game, plan: RunPlan, book: Book) -> Any:
     """Play a game to its end; the deal is that of the same game without Python in the loop."""
-    number, replay = ledger.game, ledger.game % plan.repeats
-    ledger.seed = plan.first_seed + number // plan.repeats
+    number, seed = book.ledger.game, plan.first_seed + book.ledger.game // plan.repeats
+    book.ledger.seed = seed
     table = [
-        players.seated(plan.bot_in(seat, number), ledger.seed, replay, seat, plan.bots) for seat in range(plan.players)
+        players.seated(plan.bot_in(seat, number), seed, number % plan.repeats, seat, plan.bots)
+        for seat in range(plan.players)
     ]
     state, view = game.new_state(plan.players, plan.options), game.rules.State()
-    rng = new_rng(ledger.seed)
+    rng = new_rng(seed)
     game.rules.deal(state, rng)
-    twin.open_game(ledger, state, view, row)
+    twin.open_game(book, state, view)
     while not game.rules.is_over(state):
         legal, seat = game.legal(state), state.to_move
         action = legal[0] if len(legal) == 1 else table[seat].choose(game, game.redacted(state, seat), legal)
@@ -223,7 +211,7 @@ def _play_by_hand(
             tell(bot, game, state, place, action)
         before = state.copy()
         game.rules.apply(state, action, rng)
-        twin.after_move(ledger, len(legal), action, before, state, view, row, hands, decisions)
+        twin.after_move(book, len(legal), action, before, state, view)
     return state
 
 
