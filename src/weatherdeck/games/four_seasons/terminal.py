@@ -56,7 +56,7 @@ class FourSeasons(Artist):
         return shown
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
-        """The cards of the one who looks; with Autumn chosen, a click discards."""
+        """The viewer's cards; with the Autumn token picked, a click discards."""
         del screen_height
         cards = scene.view["seats"][scene.seat]["hand"] if scene.seat is not None else None
         if not cards:
@@ -66,7 +66,7 @@ class FourSeasons(Artist):
         return lay_hand(scene, width, CARD, faces, fade=scene.my_turn)
 
     def table(self, scene: Scene, width: int, height: int) -> Canvas:
-        """A line for each player, the Pit, and what one may do."""
+        """A line for each player, the Pit, and what the viewer can do."""
         return _Table(scene, width, height).draw()
 
 
@@ -77,7 +77,7 @@ TOKEN_EVENTS = {"discarded": "autumn", "picked_up": "spring", "captured": "summe
 
 
 def _lay(view: View, event: Event, game: Game) -> None:
-    """Put on the table what an event tells."""
+    """Apply an event to a view."""
     if event.name in PLAYED_EVENTS:
         face: dict[str, Any] = game.view.card(event["card"])  # type: ignore[attr-defined]  # beside its `view`
         seat = view["seats"][event["seat"]]
@@ -120,7 +120,7 @@ class _Table:
         self.top = max((self.height - players * self.step - 6) // 2, 0) if self.height > 16 else 0
 
     def draw(self) -> Canvas:
-        """Titles, players, Pit, and what can be done."""
+        """Titles, players, the Pit, and what the viewer can do."""
         players = self.view["players"]
         titles = (
             (PLAYED, "card"),
@@ -209,7 +209,7 @@ class _Table:
             label(self.canvas, self.colours, at, y, "empty")
 
     def _can(self, y: int) -> None:
-        """What one may do before the card, or after it."""
+        """What the viewer can do before or after the card."""
         can = self.view["can"]
         if not can:
             lead = self.view["lead_suit"]
@@ -219,7 +219,7 @@ class _Table:
         when = "Before your card" if self.view["phase"] == "play" else "After your card"
         words = f"{when}: one token" if tokens else f"{when}: no token can be played"
         if self.view["phase"] == "play" and not can["play"]:
-            words += ", for there is no card to play"
+            words += "; you have no card to play"
         self.canvas.write(self.left + NAME, y, words, style(self.colours.ink, bold=True))
         at = self.left + NAME
         for season in tokens:

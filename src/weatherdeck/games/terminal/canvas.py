@@ -27,7 +27,7 @@ class Region:
 
 
 class Canvas:
-    """A sheet of cells. What is drawn outside of it is cut off; a style lies over the one that is there."""
+    """A sheet of cells. Drawing outside of it has no effect; a new style is laid over the old one."""
 
     def __init__(self, width: int, height: int, ground: Style = PLAIN) -> None:
         self.width, self.height = max(width, 1), max(height, 0)
@@ -41,7 +41,7 @@ class Canvas:
             self.write(x, row, " " * width, over)
 
     def write(self, x: int, y: int, text: str, over: Style = PLAIN) -> int:
-        """Write a line of text; the column after it."""
+        """Write a line of text; return the column after it."""
         for letter in text:
             size = cell_len(letter)
             if size:
@@ -65,12 +65,12 @@ class Canvas:
             styles[cell] = styles[cell] + over
 
     def write_centred(self, x: int, y: int, width: int, text: str, over: Style = PLAIN) -> None:
-        """Write a line of text into the middle of a width; what is too long is cut."""
+        """Write a line of text, centred in a width; cut it if it is too long."""
         text = fit(text, width)
         self.write(x + (width - cell_len(text)) // 2, y, text, over)
 
     def box(self, x: int, y: int, width: int, height: int, over: Style, lines: str = "╭─╮│╰╯") -> None:
-        """The outline of a block, in the letters of `lines`: corners and sides as in the default."""
+        """Draw the outline of a block with the characters of `lines`: corners and sides as in the default."""
         self.write(x, y, lines[0] + lines[1] * (width - 2) + lines[2], over)
         for row in range(y + 1, y + height - 1):
             self.write(x, row, lines[3], over)
@@ -78,7 +78,7 @@ class Canvas:
         self.write(x, y + height - 1, lines[4] + lines[1] * (width - 2) + lines[5], over)
 
     def mark(self, x: int, y: int, width: int, height: int, thing: str) -> None:
-        """Let a block stand for a thing. What is marked later lies on top."""
+        """Make a block stand for a thing. Later marks lie on top."""
         self.regions.append(Region(x, y, width, height, thing))
 
     def thing_at(self, x: int, y: int) -> str | None:
@@ -114,7 +114,7 @@ class Canvas:
 
 
 def fit(text: str, width: int) -> str:
-    """A text that is no wider than a width, cut with an ellipsis where it has to be."""
+    """A text cut to a width, with an ellipsis if it is too long."""
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) > width - 1:
@@ -123,7 +123,7 @@ def fit(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """A text in lines that are no wider than a width, broken between words."""
+    """A text broken between words into lines no wider than a width."""
     lines: list[str] = []
     line = ""
     for word in text.split():

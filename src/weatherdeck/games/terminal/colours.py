@@ -11,7 +11,7 @@ from rich.style import Style
 
 @dataclass(frozen=True)
 class Colours:
-    """One look. A card's face stays light in the dark, so that the colours of suits stay what they are."""
+    """One look, light or dark. The faces of cards stay light, so that the colours of suits stay the same."""
 
     name: str
     dark: bool
@@ -57,7 +57,7 @@ DARK = Colours(
 
 @lru_cache(maxsize=4096)
 def style(ink: str | None = None, ground: str | None = None, *, bold: bool = False, underline: bool = False) -> Style:
-    """A style; what is None stays as it lies beneath."""
+    """A style; None keeps what is beneath."""
     return Style(
         color=Color.parse(ink) if ink else None,
         bgcolor=Color.parse(ground) if ground else None,
@@ -68,7 +68,7 @@ def style(ink: str | None = None, ground: str | None = None, *, bold: bool = Fal
 
 @lru_cache(maxsize=1024)
 def blend(colour: str, ground: str, share: float) -> str:
-    """A colour with so much of it over a ground: what is not for now stays readable, but steps back."""
+    """A colour mixed with the ground, by its share: what is inactive is faded but stays readable."""
     parts = []
     for at in (1, 3, 5):
         over, under = int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)

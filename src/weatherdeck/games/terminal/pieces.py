@@ -1,4 +1,4 @@
-"""What the tables of all games are made of: plates, pills, hands."""
+"""The parts that all tables are made of: plates, pills and hands."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def big_digits(number: int) -> list[str]:
 def pill(
     canvas: Canvas, x: int, y: int, text: str, colour: str, ground: str | None = None, *, faded: bool = False
 ) -> int:
-    """A few letters on a colour, blended into the ground where they are not for now; the column after them."""
+    """A few letters on a colour, faded if inactive; return the column after them."""
     if faded and ground is not None:
         shade = blend(colour, ground, FADED)
         return canvas.write(x, y, text, style(ink_on(shade), shade))
@@ -48,7 +48,7 @@ def pill(
 
 
 def name_of(scene: Scene, seat: int) -> str:
-    """A player's name, with a word where it is the one who looks."""
+    """A player's name, marked if it is the viewer."""
     name = scene.names[seat]
     return f"{name} (you)" if seat == scene.seat and name.lower() != "you" else name
 
@@ -77,7 +77,7 @@ def plate(
 
 @dataclass(frozen=True)
 class Face:
-    """A card of the hand: the thing it is, how it is drawn at a place, faded or not, and what can be clicked on it."""
+    """A card of the hand: its thing, how to draw it (faded or not), and the parts of it that can be clicked."""
 
     thing: str
     draw: Callable[[Canvas, int, int, bool], None]
@@ -85,7 +85,7 @@ class Face:
 
 
 def lay_hand(scene: Scene, width: int, size: tuple[int, int], faces: Sequence[Face], *, fade: bool) -> Canvas:
-    """Cards side by side, in as many rows as it takes; those that may be chosen are lifted, the others step back."""
+    """Cards side by side, in as many rows as needed. Those that can be chosen are raised, the others are faded."""
     card_width, card_height = size
     step, row_height = card_width + 1, card_height + 1
     per_row = max((width - 1) // step, 1)
@@ -106,5 +106,5 @@ def lay_hand(scene: Scene, width: int, size: tuple[int, int], faces: Sequence[Fa
 
 
 def label(canvas: Canvas, colours: Colours, x: int, y: int, text: str, width: int | None = None) -> None:
-    """Words that step back."""
+    """Muted words."""
     canvas.write(x, y, text if width is None else fit(text, width), style(colours.muted))

@@ -35,7 +35,7 @@ class Tradewinds(Artist):
     example = "FRC"
 
     def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
-        """The board before the wind, with all that it moves."""
+        """The board before the wind, with everything that the wind moves."""
         del after
         letters = game.words.LETTERS  # type: ignore[attr-defined]  # its words module has the letters beside `text`
         moves = [_move(event, letters) for event in events if event.name in ("blown", "collected")]
@@ -46,7 +46,7 @@ class Tradewinds(Artist):
         return shown
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
-        """The Completes of the one who looks."""
+        """The viewer's Completes."""
         del screen_height
         cards = scene.view["seats"][scene.seat]["hand"] if scene.seat is not None else None
         if not cards:
@@ -101,7 +101,7 @@ class _Table:
         self.wind = self._wind()
 
     def _wind(self) -> dict[str, Any]:
-        """The wind to be shown: the one that blew just now, or that of the card under the cursor."""
+        """The wind to show: the one that has just blown, or that of the card under the cursor."""
         if "wind" in self.view:
             wind: dict[str, Any] = self.view["wind"]
             return wind
@@ -211,7 +211,7 @@ class _Table:
             )
 
     def _stack(self, data: dict[str, Any], x: int, y: int, leaving: int) -> None:
-        """A pile: the top card in words, what lies under it, how many are face down; what blows has an arrow."""
+        """A pile: the top card in words, the cards under it, how many are face down. What will blow has an arrow."""
         width, height = self.pile_width, self.pile_height - (1 if self.pile_height > 3 else 0)
         up = list(reversed(data["up"]))
         self.canvas.fill(x, y, width, height, style(FACE_INK, FACE))

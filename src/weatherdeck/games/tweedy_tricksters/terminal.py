@@ -61,7 +61,7 @@ class TweedyTricksters(Artist):
                 pair["sum"] += seat["value"]
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
-        """All cards of the one who looks: those dealt, and those drafted."""
+        """All of the viewer's cards: those dealt and those drafted."""
         del screen_height
         if scene.seat is None:
             return Canvas(width, 0)

@@ -1,4 +1,4 @@
-"""Weathervanes in the terminal: the trick as four cards that meet in one point, Displays, tableaux, the hand."""
+"""Weathervanes in the terminal: the trick as four cards that meet in one point, Displays, tableaux and the hand."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Weathervanes(Artist):
         return _Table(scene, width, height).draw()
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
-        """The cards of the one who looks; those that may be played are lifted."""
+        """The viewer's cards; those that can be played are raised."""
         cards = scene.view["seats"][scene.seat]["hand"] if scene.seat is not None else None
         if not cards:
             return Canvas(width, 0)
@@ -86,7 +86,7 @@ ARTIST = Weathervanes()
 
 
 def _face(game: Game, number: int) -> dict[str, Any]:
-    """A card's face, by the deck that this game is played with."""
+    """A card's face, in the deck of this game."""
     face: dict[str, Any] = game.view.card(number)  # type: ignore[attr-defined]  # its view module has it beside `view`
     return face
 
@@ -159,7 +159,7 @@ def _marked(scene: Scene, card: dict[str, Any], playable: bool) -> int | None:
 def _mark_corners(
     canvas: Canvas, scene: Scene, card: dict[str, Any], at: tuple[int, int], size: tuple[int, int]
 ) -> None:
-    """On the picked card of a leader, a click on a corner picks that."""
+    """On the leader's picked card, a click on a corner picks the corner."""
     (x, y), (width, height) = at, size
     thing, _ = _thing(scene, card)
     if thing in scene.picked and scene.view["heading"] is None:
@@ -280,7 +280,7 @@ class _Table:
         self._words(view, top + 2 * size + 1)
 
     def _with_preview(self) -> View:
-        """The table, with the card under the cursor of the leader as it would lie."""
+        """The table, with the card under the cursor as it would lie."""
         scene = self.scene
         if scene.preview is None or scene.action is None or self.view["phase"] != "play":
             return self.view

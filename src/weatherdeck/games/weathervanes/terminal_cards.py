@@ -21,7 +21,7 @@ FADED = 0.45
 
 
 class CardPainter:
-    """Draws cards onto a sheet in one look."""
+    """Draws cards onto a sheet, in light or dark."""
 
     def __init__(self, canvas: Canvas, colours: Colours) -> None:
         self.canvas, self.colours = canvas, colours
@@ -44,9 +44,9 @@ class CardPainter:
         corner: int | None = None,
         words: tuple[str, str] | None = None,
     ) -> None:
-        """A card as it lies before one: top up. With a corner, that one stands out among the four.
+        """An upright card. With a corner, that corner stands out among the four.
 
-        With words (where it would lie, and what that would bring) the card is not there yet.
+        With words (the place, and what the tableau would be worth), the card is a preview.
         """
         width, height = size
         ink = self.colours.face_muted if faded else self.colours.face_ink
@@ -73,7 +73,7 @@ class CardPainter:
         self.upright(x + 1, y + 1, (width - 2, height - 2), card, faded=faded, corner=corner)
 
     def open_place(self, x: int, y: int, width: int, words: tuple[str, str]) -> None:
-        """A place where a card may go: a dashed outline, and what it would bring."""
+        """A place where a card can go: a dashed outline, and what the tableau would be worth."""
         accent = self.colours.accent
         self.canvas.fill(x, y, width, 3, style(accent, blend(accent, self.colours.table, 0.15)))
         self.canvas.box(x, y, width, 3, style(accent), "┌╌┐╎└┘")
@@ -88,11 +88,11 @@ TURNED_SMALL = (4, 12, 4)
 TURNED_LARGE = (4, 10, 16, 10, 4)
 
 ARROWS = ("↗", "↘", "↙", "↖")
-"""Which way a card points whose first corner is at the top, right, bottom, left: its top edge is clockwise of it."""
+"""Where a card points whose first corner is at the top, right, bottom or left: its top edge is clockwise of it."""
 
 
 def turned_corners(card: Card, corner: int, place: int) -> tuple[str, str]:
-    """The suits at the top, right, bottom and left of a turned card, and the arrow of where its top points.
+    """The suits at the top, right, bottom and left of a turned card, and an arrow that shows where its top points.
 
     `corner` lies at the centre of the table; `place` counts clockwise from the seat at the bottom, so it is also the
     side of the card that is toward the centre.
@@ -103,7 +103,7 @@ def turned_corners(card: Card, corner: int, place: int) -> tuple[str, str]:
 
 
 WINNING, MAYBE = "★", "?"
-"""Marks of a card in the trick: it is the best so far; it is only thought about."""
+"""Marks of a card in the trick: the best so far; a preview."""
 
 
 def draw_turned(

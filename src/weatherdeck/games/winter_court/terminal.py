@@ -35,7 +35,7 @@ class WinterCourt(Artist):
         return f"use the {name.capitalize()}" if kind == "power" else name
 
     def hand(self, scene: Scene, width: int, screen_height: int) -> Canvas:
-        """The cards of the one who looks."""
+        """The viewer's cards."""
         del screen_height
         cards = scene.view["seats"][scene.seat]["hand"] if scene.seat is not None else None
         if not cards:
@@ -43,7 +43,7 @@ class WinterCourt(Artist):
         return lay_hand(scene, width, CARD, [_face(card) for card in cards], fade=scene.my_turn)
 
     def table(self, scene: Scene, width: int, height: int) -> Canvas:
-        """The court in two rows, the opponent above, me below."""
+        """The court in two rows, with the opponent above and the viewer below."""
         return _Table(scene, width, height).draw()
 
 
@@ -102,7 +102,7 @@ class _Table:
 
     # ------------------------------------------------------------ a member of the court
     def _member(self, member: dict[str, Any], x: int, y: int) -> None:
-        """A tile between the two sides: theirs above it, mine below; the pawn stands where it has come to."""
+        """A tile between the two sides: the opponent's above, the viewer's below; the pawn stands on its side."""
         thing = f"member:{member['letter']}"
         body = self.tile_height - 3
         self.canvas.mark(x, y, self.tile_width, self.tile_height - 1, thing)
