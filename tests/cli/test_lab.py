@@ -104,3 +104,35 @@ def test_a_game_for_several_numbers_of_players_is_studied_with_each(
     for number in (3, 5, 6):
         assert f"20 games by greedy with {number} players" in out
     assert "By number of players" in (tmp_path / "report.html").read_text()
+
+
+def test_a_study_that_could_not_be_reported_is_not_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("weatherdeck.lab.report.find_spec", lambda name: None if name == "altair" else name)
+    monkeypatch.chdir(tmp_path)
+    for arguments in (["lab", "weathervanes"], ["lab", "compare", "weathervanes", "--with", "bots=greedy"]):
+        status, out, err = run(*arguments, capsys=capsys)
+        assert (status, out) == (2, "")
+        assert "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_interrupted_study_says_how_to_resume_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WEATHERDECK_INTERPRETED", "1")
+    kept = Run.keep
+
+    def interrupted(self: Run, number: int, files: dict[str, bytes]) -> None:
+        kept(self, number, files)
+        raise KeyboardInterrupt
+
+    arguments = ["lab", "tradewinds", "--play", "random:10", "--out", str(tmp_path), "--processes", "1"]
+    with monkeypatch.context() as patched:
+        patched.setattr(Run, "keep", interrupted)
+        status, out, err = run(*arguments, capsys=capsys)
+    assert status == 130
+    assert "10 games by random" in out, "what was played is reported"
+    assert err == "Interrupted. The finished games are kept: run the same command to resume.\n"
+    assert run(*arguments, capsys=capsys)[0] == 0

@@ -13,7 +13,7 @@ from typing import Self
 from .. import bots
 from ..errors import Problem
 from ..games import registry
-from ..lab import FULL, PAIRED, QUICK, Comparison, Design, Engine, Processes, Ray, Setup, Study, compare, study
+from ..lab import FULL, PAIRED, QUICK, Comparison, Design, Engine, Processes, Ray, Setup, Study, compare, report, study
 from ..lab.design import USUAL_GAMES
 from .arguments import add_seed, add_table, chosen, count, examples, sample_game
 from .progress import Progress, time_text
@@ -39,7 +39,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "game",
         nargs="+",
         metavar="GAME",
-        help=f"one of {', '.join(registry.names())}; 'compare GAME' compares variants",
+        help=f"one of {', '.join(registry.names())}; or the dotted name of a package that holds a game; 'compare GAME' "
+        f"compares variants",
     )
     add_table(command)
     command.add_argument(
@@ -49,9 +50,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help=f"a bot for all seats, or one per seat with commas, and the number of games; bots: "
         f"{', '.join(bots.names())}; with two bots, the first plays alone among the second; may be repeated",
     )
-    command.add_argument("--games", type=count, metavar="N", help="games for a --play without a number (default: 1000)")
     command.add_argument(
-        "--full", action="store_true", help="a million random games, many greedy ones, some by experts"
+        "--games", type=count, metavar="N", help="games for every --play that does not say (default: 1000)"
+    )
+    command.add_argument(
+        "--full", action="store_true", help="a million games by random, many by greedy, some by experts"
     )
     command.add_argument(
         "--with",
@@ -63,7 +66,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_seed(command, "the same seed gives the same games")
     command.add_argument(
-        "--fixed-seats", action="store_true", help="bots stay in their seats instead of taking turns in all"
+        "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
     )
     command.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
     command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
@@ -79,9 +82,11 @@ def run(options: argparse.Namespace) -> int:
     if names[0] == "compare":
         if len(names) != 2:
             raise Problem("expected 'weatherdeck lab compare GAME --with VARIANT'")
+        report.check_installed()
         return _compare(options, names[1])
     if len(names) != 1:
         raise Problem(f"expected one game, or 'compare' and a game, not {' '.join(names)}")
+    report.check_installed()
     return _study(options, names[0])
 
 

@@ -14,13 +14,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """What to print, and on which paper."""
     command.description = (
         "Make a PDF with nine cards to a page and cut marks, from the same data files as the game itself. Suits differ "
-        "by shape and letter, not only by colour."
+        "by shape and letter, not only by colour. A game without drawings of its own gets plain cards."
     )
     command.epilog = examples(
         (f"weatherdeck print {sample_game()}", ""),
         (f"weatherdeck print {sample_game()} --paper letter --out cards.pdf", ""),
     )
-    add_game(command)
+    add_game(command, also="; or the dotted name of a package that holds a game")
     add_data(command, "print the cards of this deck file instead of the game's own")
     command.add_argument("--players", type=count, metavar="P", help="print only what this number of players needs")
     command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper size (default: a4)")
@@ -34,15 +34,7 @@ def run(options: argparse.Namespace) -> int:
     except ImportError:
         raise Problem("print needs fpdf2: install it with pip install 'weatherdeck[lab]'") from None
     game = registry.load_with(options.game, options.data)
-    pieces = paper.pieces(game, options.players)
-    content = paper.pdf(game.title, pieces, options.paper)
-    target: Path = options.out or Path(f"{game.name}.pdf")
-    try:
-        target.write_bytes(content)
-    except OSError as problem:
-        raise Problem(f"{target}: cannot be written ({problem.strerror})") from None
-    total = sum(piece.copies for piece in pieces)
-    print(
-        f"{target}: {total} pieces of {game.title} on {-(-total // 9)} sheets. Print at 100%, not fitted to the page."
-    )
+    made = paper.write(game, options.out, players=options.players, paper=options.paper)
+    sheets = f"{made.sheets} sheet{'' if made.sheets == 1 else 's'}"
+    print(f"{made.path}: {made.pieces} pieces of {game.title} on {sheets}. Print at 100%, not fitted to the page.")
     return 0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, TypeAlias
 
 from fpdf import FPDF
@@ -14,7 +16,7 @@ from ..errors import Problem
 from ..games.game import Game
 from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
 
-__all__ = ["Paper", "pdf", "pieces"]
+__all__ = ["Paper", "Printed", "pdf", "pieces", "write"]
 
 ACROSS, DOWN = 3, 3
 MARK = 4.0
@@ -39,13 +41,38 @@ def pieces(game: Game, players: int | None = None) -> list[Piece]:
     return plain_faces.pieces(game, seats)
 
 
+@dataclass(frozen=True)
+class Printed:
+    """A PDF that was written: how many pieces are on how many sheets."""
+
+    path: Path
+    pieces: int
+    sheets: int
+
+
+def write(game: Game, path: Path | None = None, *, players: int | None = None, paper: Paper = "a4") -> Printed:
+    """Write everything needed to play a game as a PDF, by default `GAME.pdf` in the current folder."""
+    target = Path(f"{game.name}.pdf") if path is None else path
+    needed = pieces(game, players)
+    content = pdf(game.title, needed, paper)
+    try:
+        target.write_bytes(content)
+    except OSError as problem:
+        raise Problem(f"{target}: cannot be written ({problem.strerror})") from None
+    return Printed(target, sum(piece.copies for piece in needed), _sheets(needed))
+
+
+def _sheets(pieces: Sequence[Piece]) -> int:
+    return math.ceil(sum(piece.copies for piece in pieces) / (ACROSS * DOWN))
+
+
 def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
     """The sheets as a PDF."""
     document = FPDF(unit="mm", format=SIZES[paper])
     document.set_title(title)
     document.set_auto_page_break(False)
     every = [piece for piece in pieces for _ in range(piece.copies)]
-    sheets = math.ceil(len(every) / (ACROSS * DOWN))
+    sheets = _sheets(pieces)
     left, top = (SIZES[paper][0] - ACROSS * WIDTH) / 2, (SIZES[paper][1] - DOWN * HEIGHT) / 2
     for number in range(sheets):
         document.add_page()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from .. import __version__
@@ -22,6 +23,12 @@ from .prose import interval, only, summary
 VEGA_LITE = "6.4"
 """The version that Altair writes."""
 MISSING = "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'"
+
+
+def check_installed() -> None:
+    """Refuse before hours of play if no report could be written at the end."""
+    if not all(find_spec(name) for name in ("altair", "vl_convert")):
+        raise Problem(MISSING)
 
 
 @dataclass(frozen=True)
