@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.decks import WITH_DECKS, with_another_deck
 from weatherdeck import conformance
 from weatherdeck.games import registry
 from weatherdeck.games.art import flaws
@@ -23,6 +24,17 @@ PLAN = conformance.Plan(games=2)
 @pytest.mark.parametrize("name", registry.names())
 def test_the_game_keeps_the_contract(name: str, check: conformance.Check) -> None:
     assert list(check.find(registry.load(name), PLAN)) == []
+
+
+QUICK = [
+    check for check in conformance.CHECKS if check.name in ("vocabulary", "dealing", "views", "clicking", "replays")
+]
+
+
+@pytest.mark.parametrize("check", QUICK, ids=lambda check: check.name)
+@pytest.mark.parametrize("name", WITH_DECKS)
+def test_a_game_keeps_the_contract_with_another_deck(name: str, check: conformance.Check) -> None:
+    assert list(check.find(with_another_deck(name), conformance.Plan(games=1))) == []
 
 
 GAME = registry.load("weathervanes")

@@ -10,6 +10,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     │   └── NothingToUndo        no move can be undone
     ├── SaveRefused              a saved game that cannot be used
     ├── UnknownGame              games: no game has that name
+    ├── BrokenGame               games: a game from another package that cannot be loaded
     ├── OptionError              games: an unknown option, a bad value, a wrong number of players
     ├── DataError                games: a deck file that cannot be used
     ├── NoJudgement              games: a bot needs the game's greedy.py, and there is none

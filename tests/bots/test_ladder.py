@@ -91,7 +91,7 @@ def test_the_cards_are_those_of_the_deal_whoever_plays(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("names", "message"),
-    [(["random"], "at least two bots"), ([], "at least two bots"), (["random", "random"], "each bot is named once")],
+    [(["random"], "at least two bots"), ([], "at least two bots"), (["random", "random"], "name each bot only once")],
 )
 def test_a_plan_that_makes_no_sense_is_refused(names: list[str], message: str) -> None:
     with pytest.raises(Problem, match=message):

@@ -81,7 +81,7 @@ def test_roles_are_shown_apart(another_random: str, capsys: pytest.CaptureFixtur
     [
         (["chess"], "there is no game 'chess'"),
         (["weathervanes", "random"], "a ladder needs at least two bots"),
-        (["weathervanes", "random", "random"], "each bot is named once"),
+        (["weathervanes", "random", "random"], "name each bot only once"),
         (["weathervanes", "random", "genius"], "there is no bot 'genius'"),
         (["weathervanes", "random", "club", "--players", "5"], "is for 4 players"),
         (["weathervanes", "random", "club", "--option", "rounds=3"], "has no option 'rounds'"),

@@ -47,7 +47,9 @@ def test_a_package_that_is_installed_is_a_game_by_its_entry_point(
     (about / "entry_points.txt").write_text(f"[weatherdeck.games]\na-new-game = theirs.game\n{ours} = theirs.copy\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert registry.names() == [*registry.ours(), "a-new-game"], "ours come first and keep their names"
-    with pytest.raises(ModuleNotFoundError, match="theirs"):
+    with pytest.raises(
+        registry.BrokenGame, match=r"the game 'a-new-game' \(theirs\.game\) cannot be loaded: ModuleNotFoundError"
+    ):
         registry.load("a-new-game")
 
 

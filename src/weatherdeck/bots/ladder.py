@@ -1,21 +1,21 @@
 """The ladder: which bot is stronger, measured on paired deals.
 
-Bots meet in pairs, on the same deals (the seed of all chance included). How a deal shows who is better depends on the
-game:
+Bots A and B play the same deals, with the same random seed. The game's contest (`games/contest.py`) decides how they
+are compared:
 
-`rivals`   each for themselves: one seat plays by A against B in all the others, in every seat in turn, and the other
-           way round. The edge of A is the share of victories of the single A less that of the single B.
-`sides`    seats have roles, so that a bot's result is its companions' too: the same seat is compared, A in
-           it and B in it, all else the same; among Bs and among As. The edge of A is the chance of winning that it
-           gains, over all seats.
-`team`     cooperative: all seats play by the same bot. The edge of A is the difference of the results.
+`rivals`   everyone plays for themselves. A plays one seat against B in all the others, in each seat in turn, and vice
+           versa. The edge of A is the win rate of the single A minus the win rate of the single B.
+`sides`    seats have roles, so a bot shares the result of its side. The same seat is played once by A and once by B,
+           with the other seats unchanged, among Bs and among As. The edge of A is the win rate it gains, averaged over
+           all seats.
+`team`     cooperative: all seats are played by the same bot. The edge of A is the difference of the results.
 
-Where thinking takes long, a plan can be one-way: only the first of a pair sits alone among the others, which takes a
-fraction of the time and shows the same with wider intervals.
+A plan can be one-way, for bots that think long: only the first bot of a pair sits alone among the others. This takes a
+fraction of the time, and the confidence intervals are wider.
 
-A level with a budget of simulations and of seconds thinks by its simulations here: a busy machine changes nothing.
+A level with a budget in simulations and in seconds uses only its simulations here, so a busy machine changes nothing.
 
-All is kept as single games, by deal and line-up; edges, ratings and verdicts are worked out from those.
+The ladder stores single games, by deal and line-up. Edges, ratings and verdicts are computed from them.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from .seeds import seed_for
 
 FORMAT = "weatherdeck ladder 1"
 AHEAD = 16
-"""Games that are handed out for each process before the first of them is back: enough to keep all busy."""
+"""Games queued for each process before the first result is back, to keep all processes busy."""
 
 Pair = tuple[str, str]
 LineUp = tuple[str, ...]
@@ -59,7 +59,7 @@ LineUp = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played; with what was played, everything that the tables are made of."""
+    """What is played."""
 
     game: GameRef
     title: str
@@ -75,7 +75,7 @@ class Plan:
 
     @property
     def bound(self) -> float:
-        """The greatest edge that a deal can give."""
+        """The largest edge that a deal can show."""
         return 2.0 if self.kind == "team" else 1.0
 
     @cached_property
@@ -95,7 +95,7 @@ class Plan:
         return list(found)
 
     def alone(self, bot: str, seat: int, others: str) -> LineUp:
-        """One bot in a seat, and another in all the others."""
+        """One bot in a seat, and another bot in all the others."""
         return tuple(bot if place == seat else others for place in range(self.players))
 
 
@@ -110,11 +110,11 @@ def plan(
     pairs: Literal["all", "neighbours", "last"] = "all",
     one_way: bool = False,
 ) -> Plan:
-    """A plan, checked: every pair of the bots, only each with the next, or only each with the last."""
+    """Make and check a plan: for every pair of bots, for each bot and the next, or for each bot and the last."""
     if len(names) < 2:
-        raise Problem(f"a ladder needs at least two bots; there are: {', '.join(bots.names())}")
+        raise Problem(f"a ladder needs at least two bots; the bots are: {', '.join(bots.names())}")
     if len(set(names)) < len(names):
-        raise Problem(f"each bot is named once, not {' '.join(names)}")
+        raise Problem(f"name each bot only once, not {' '.join(names)}")
     for name in names:
         if name not in SEERS:
             bots.load(name, 0)
@@ -146,24 +146,24 @@ def _pairs(names: Sequence[str], which: Literal["all", "neighbours", "last"]) ->
 # ---------------------------------------------------------------- playing
 @dataclass(frozen=True)
 class Played:
-    """A game of the ladder and how it ended."""
+    """A game of the ladder and its result."""
 
     deal: int
     seats: LineUp
     returns: tuple[float, ...]
-    roles: tuple[str, ...] = ()  # of the seats, where there are such
+    roles: tuple[str, ...] = ()  # of the seats, in a game with roles
     score: float | None = None  # of a cooperative game
     won: bool | None = None
     reports: tuple[str, ...] = ()  # what bots did wrong
 
     def victory(self, seat: int) -> float:
-        """The share of a seat in the victory: that of the best, shared where there are several."""
+        """A seat's share of the victory: the best result wins, and equal ones share."""
         best = max(self.returns)
         return 1 / self.returns.count(best) if self.returns[seat] == best else 0.0
 
 
 def play(plan: Plan, deal: int, seats: LineUp) -> Played:
-    """Play one game: the same for the same plan, deal and line-up, on its own or among others."""
+    """Play one game. The result depends only on the plan, the deal and the line-up."""
     game = plan.game.load()
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
@@ -185,7 +185,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
 
 
 def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) -> list[str]:
-    """Play a game with Python in the loop; what bots did wrong."""
+    """Play a game with Python in the loop, and return what bots did wrong."""
     while not game.rules.is_over(state):
         seat, legal = state.to_move, game.legal(state)
         seen = state.copy() if table[seat].name in SEERS else game.redacted(state, seat)
@@ -197,7 +197,7 @@ def _play_by_hand(game: Game, table: Sequence[Guarded], state: Any, rng: Any) ->
 
 
 def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
-    """Play everything, deal by deal, in the same order whatever the number of processes."""
+    """Play everything, deal by deal, in the same order for any number of processes."""
     deals = [deal for deal in range(plan.deals) for _ in plan.lineups]
     lineups = plan.lineups * plan.deals
     if processes == 1:
@@ -214,7 +214,7 @@ def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
-    except BaseException:  # nobody waits for games that are under way
+    except BaseException:  # do not wait for games that are still being played
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
         raise
@@ -227,7 +227,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 
 def sensible_processes(plan: Plan) -> int:
-    """One for each core; but one alone where a bot thinks by the clock, which games side by side would slow down."""
+    """One per core, or a single one if a bot thinks by the clock: parallel games would slow it down."""
     levels = LEVELS | SEERS
     by_clock = any(name in levels and levels[name].simulations is None and levels[name].seconds for name in plan.bots)
     return 1 if by_clock else os.cpu_count() or 1
@@ -236,19 +236,19 @@ def sensible_processes(plan: Plan) -> int:
 # ---------------------------------------------------------------- what it shows
 @dataclass(frozen=True)
 class Verdict:
-    """What the deals show about a pair: the first is rated above the second."""
+    """What the deals show about a pair of bots; the first is rated higher."""
 
     pair: Pair
     edge: Estimate
-    stronger: str | None  # who is shown to be stronger, if anyone is,
+    stronger: str | None  # which bot is shown to be stronger, if any,
     after: int | None  # and after how many deals
     neighbours: bool  # whether they are next to each other on the ladder
-    roles: Mapping[str, Estimate]  # the edge by the role of the seat under test
+    roles: Mapping[str, Estimate]  # the edge by the role of the compared seat
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A bot on the ladder: its rating; or, in a cooperative game, its mean score and share of wins."""
+    """A bot on the ladder: its rating or, in a cooperative game, its mean score and win rate."""
 
     bot: str
     rating: Estimate | None = None
@@ -258,18 +258,18 @@ class Rung:
 
 @dataclass
 class Ladder:
-    """A plan and what has been played of it."""
+    """A plan and the games played so far."""
 
     plan: Plan
     games: dict[tuple[int, LineUp], Played] = field(default_factory=dict)  # by deal and line-up, in order
 
     def add(self, played: Played) -> None:
-        """One more game."""
+        """Add a game."""
         self.games[played.deal, played.seats] = played
 
     @property
     def deals(self) -> int:
-        """How many deals are complete: only they count."""
+        """The number of complete deals; only these count."""
         return len(self.games) // len(self.plan.lineups)
 
     @property
@@ -278,7 +278,7 @@ class Ladder:
         return [f"deal {game.deal + 1}: {report}" for game in self.games.values() for report in game.reports]
 
     def gains(self, pair: Pair, deal: int) -> list[float]:
-        """The edge of the first of a pair in one deal, seat by seat."""
+        """The edge of the first bot of a pair in one deal, by seat."""
         if self.plan.one_way and self.plan.kind != "team" and pair not in self.plan.pairs:
             return [-gain for gain in self.gains((pair[1], pair[0]), deal)]
         a, b = pair
@@ -301,11 +301,11 @@ class Ladder:
         return [(gains[seat] + (among_a[seat] - lone_b[seat].returns[seat]) / 2) / 2 for seat in seats]
 
     def edges(self, pair: Pair) -> Numbers:
-        """The edge of the first of a pair, deal by deal."""
+        """The edge of the first bot of a pair, by deal."""
         return np.array([np.mean(self.gains(pair, deal)) for deal in range(self.deals)])
 
     def edges_by_role(self, pair: Pair) -> dict[str, list[float]]:
-        """The same, by the role of the seat under test."""
+        """The same, by the role of the compared seat."""
         found: dict[str, list[float]] = {}
         for deal in range(self.deals):
             gains = self.gains(pair, deal)
@@ -336,7 +336,7 @@ class Ladder:
         return Rung(name, score=evidence.mean(scores), wins=evidence.share(wins, len(games)))
 
     def verdicts(self) -> list[Verdict]:
-        """What is shown about each pair, neighbours on the ladder first."""
+        """The verdict on each pair, with neighbours on the ladder first."""
         order = [rung.bot for rung in self.rungs()]
         played = {frozenset(pair) for pair in self.plan.pairs}
         pairs = [pair for pair in combinations(order, 2) if frozenset(pair) in played]
@@ -356,7 +356,7 @@ class Ladder:
 
     # ------------------------------------------------------------ as a file
     def document(self) -> dict[str, Any]:
-        """Everything as plain data: what was played, and what it shows."""
+        """Everything as plain data: the games and what they show."""
         shows: dict[str, Sequence[Any]] = {"rungs": [], "verdicts": []}
         if self.deals:
             shows = {"rungs": self.rungs(), "verdicts": self.verdicts()}
@@ -370,7 +370,7 @@ class Ladder:
 
     @classmethod
     def read(cls, document: Any) -> Ladder:
-        """The ladder of a document; ValueError where it is none."""
+        """Read the ladder of a document; ValueError if it is not one."""
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise ValueError(f"is not a file of {FORMAT!r}")
         try:
@@ -392,12 +392,12 @@ class Ladder:
 
 
 def _reference(ref: GameRef) -> dict[str, Any]:
-    """A game as a document has it: its name, and the deck where it is not as shipped."""
+    """A game as a document stores it: its name, and its deck if that is not the shipped one."""
     return {"game": ref.name, "deck": None if ref.deck is None else ref.deck.as_data()}
 
 
 def _finite(data: Any) -> Any:
-    """The same data with None where an interval has no end, which JSON cannot say."""
+    """The same data with None for infinite numbers, which JSON does not have."""
     if isinstance(data, dict):
         return {key: _finite(value) for key, value in data.items()}
     return None if isinstance(data, float) and not np.isfinite(data) else data

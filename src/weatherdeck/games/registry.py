@@ -11,11 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+from ..errors import Problem
 from . import data
 from .data import DataError
 from .discovery import UnknownGame, names, ours, package_of
 from .game import Game
 from .reference import Deck, GameRef
+
+
+class BrokenGame(Problem):
+    """A game of another package that cannot be loaded."""
+
 
 _with_decks: dict[tuple[str, Deck], Game] = {}
 _lock = threading.RLock()
@@ -50,7 +56,7 @@ def read_deck(path: Path) -> Deck:
 
 
 def _load(ref: GameRef) -> Game:
-    package = importlib.import_module(package_of(ref.name))
+    package = _imported(ref.name)
     game = _game_in(package)
     if ref.deck is None:
         return game
@@ -65,6 +71,19 @@ def _load(ref: GameRef) -> Game:
             # Decks that differ only in their title or layout share one edition, and its compiled code.
             _with_decks[key] = edition if edition.deck == ref.deck else replace(edition, deck=ref.deck)
         return _with_decks[key]
+
+
+def _imported(name: str) -> ModuleType:
+    module = package_of(name)
+    if name in ours():
+        return importlib.import_module(module)
+    try:
+        return importlib.import_module(module)
+    except Problem:
+        raise
+    except Exception as failure:  # another package can fail in any way
+        reason = f"{type(failure).__name__}: {failure}"
+        raise BrokenGame(f"the game {name!r} ({module}) cannot be loaded: {reason}") from failure
 
 
 def _game_in(package: ModuleType) -> Game:
@@ -109,4 +128,16 @@ def _whose(deck: Deck) -> str:
     return f" (it is a deck of {' or '.join(titles)})" if titles else ""
 
 
-__all__ = ["DataError", "Deck", "GameRef", "UnknownGame", "load", "load_with", "loader", "names", "ours", "read_deck"]
+__all__ = [
+    "BrokenGame",
+    "DataError",
+    "Deck",
+    "GameRef",
+    "UnknownGame",
+    "load",
+    "load_with",
+    "loader",
+    "names",
+    "ours",
+    "read_deck",
+]
