@@ -62,13 +62,13 @@ async def test_a_hint_is_told_in_words_and_shown_on_the_table() -> None:
 @pytest.fixture
 def released(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Hints take as long as we like: they come when this event is set."""
-    event, think = threading.Event(), review.hint
+    event, think = threading.Event(), review.Adviser.hint
 
     def slowly(*arguments: Any, **options: Any) -> Hint:
         event.wait()
         return think(*arguments, **options)
 
-    monkeypatch.setattr(review, "hint", slowly)
+    monkeypatch.setattr(review.Adviser, "hint", slowly)
     yield event
     event.set()  # whatever happened, no thread is left waiting
 

@@ -437,3 +437,16 @@ def test_a_session_wants_a_name_for_every_seat() -> None:
     match = match_of(GAME)
     with pytest.raises(ValueError, match="4 players"):
         Session(match, seats_of(match, 0)[:3])
+
+
+async def test_the_bar_names_a_deck_of_ones_own() -> None:
+    shipped = registry.load(GAME)
+    assert shipped.data_file is not None
+    text = (Path(shipped.package.__path__[0]) / shipped.data_file).read_text(encoding="utf-8")
+    swapped = text.replace('\n1 = "R Y G B"\n2 = "B R Y G"', '\n1 = "B R Y G"\n2 = "R Y G B"')
+    game = registry.load(GAME, registry.Deck("Club deck", swapped))
+    match = Match(game, seed=1)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        assert f"{game.title} · Club deck" in screen_text(app)

@@ -19,7 +19,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.worker import WorkerFailed
 
-from ...bots import review
 from ...bots.seating import HINT_SECONDS
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
@@ -86,7 +85,7 @@ class TableApp(App[None]):
     def compose(self) -> ComposeResult:
         """Bar, prompt, table, hand, choices and log."""
         with Horizontal(id="bar"):
-            yield Static(self.session.match.game.title, id="title", markup=False)
+            yield Static(self._title, id="title", markup=False)
             yield Static(id="status", markup=False)
             yield Static(id="save", markup=False)
         yield Static(id="prompt", markup=False)
@@ -104,6 +103,12 @@ class TableApp(App[None]):
                     yield Input(placeholder=self._placeholder, id="input", select_on_focus=False)
             yield Log("side-log", steps=60)
         yield Footer(show_command_palette=False)
+
+    @property
+    def _title(self) -> str:
+        """The game, and the deck if it is not the game's own."""
+        game = self.session.match.game
+        return game.title if game.deck is None else f"{game.title} · {game.deck.title}"
 
     @property
     def _placeholder(self) -> str:
@@ -439,15 +444,9 @@ class TableApp(App[None]):
         session = self.session
         game, (state, legal) = session.match.game, session.position()
         self.tell(THINKING)
+        think = partial(session.adviser(state.to_move).hint, state.copy(), session.match.history, self.hint_seconds)
         try:
-            hint = await asyncio.to_thread(
-                review.hint,
-                game,
-                state.copy(),
-                legal,
-                seconds=self.hint_seconds,
-                history=session.match.history,
-            )
+            hint = await asyncio.to_thread(think)
         except NoJudgement as problem:
             self.tell(f"there are no hints: {problem}")
             return

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import bots
+from ...bots.review import Adviser
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...games.game import LAST_STEP, Standing
@@ -69,6 +70,7 @@ class Session:
         self.viewer: int | None = self.persons[0] if len(self.persons) == 1 else None
         self.save_problem: str | None = None
         self.draft = Draft(match.game)
+        self._advisers: dict[int, Adviser] = {}
         self._told: dict[int | None, list[Told]] = {}  # by viewer: each step is put into words once
 
     # ------------------------------------------------------------ what is seen
@@ -148,6 +150,10 @@ class Session:
         """What the viewer knows, and the actions that are legal next: what a hint is based on."""
         state = self._drafted()
         return state, self.match.game.legal(state)
+
+    def adviser(self, seat: int) -> Adviser:
+        """Gives hints to a seat; it stays, so that each hint takes in only the moves since the last one."""
+        return self._advisers.setdefault(seat, Adviser(self.match.game, seat))
 
     def _redacted(self) -> Any:
         return self.match.game.redacted(self.match.state, self.viewer)
