@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.games import registry
+from weatherdeck.games.view_schema import mistakes
 from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
 
@@ -134,6 +135,9 @@ async def test_a_replay_shows_all_steps_and_after_the_end_all_cards(store: str) 
         assert [frame.step.step for frame in whole.frames] == list(range(len(whole.frames)))
         shown = r.Replay.model_validate_json((await http.get(address + "?seat=all", headers=bearer)).content)
         assert all(seat["hand"] for seat in shown.frames[0].position.view["seats"])
+        declared = registry.load("four-seasons").view.View
+        for frame in (*early.frames, *whole.frames, *shown.frames):
+            assert not mistakes(declared, frame.position.view)
         for seat in range(3):
             own = r.Replay.model_validate_json((await http.get(f"{address}?seat={seat}", headers=bearer)).content)
             hand = own.frames[0].position.view["seats"][seat]

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
 
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, search
@@ -129,16 +134,14 @@ async def test_a_bot_plays_for_one_who_resigns_until_they_come_back(store: str) 
         ):
             await seats_ready(base, anna, bo)
             await anna.ask({"type": "resign"}, m.Done)
-            while True:
-                await until(bo, 1)
-                assert bo.position is not None
-                await bo.move(random.Random(bo.position.version).choice(bo.position.choices).move)
-                stepped = await bo.get(m.Stepped)
-                while stepped.steps[-1].seat != 0 and not bo.my_turn:
-                    stepped = await bo.get(m.Stepped)
-                if stepped.steps[-1].seat == 0:
-                    assert stepped.steps[-1].by == "bot"
-                    break
+            step: m.Step | None = None
+            while step is None or step.seat != 0:
+                if bo.my_turn:
+                    assert bo.position is not None
+                    move = random.Random(bo.position.version).choice(bo.position.choices).move
+                    await bo.send({"type": "move", "version": bo.position.version, "moves": [move]})
+                step = (await bo.get(m.Stepped)).steps[-1]
+            assert step.by == "bot"
             await anna.ask({"type": "return"}, m.Done)
             while anna.info is None or anna.info.seats[0].stand_in is not None:
                 await anna.next()
@@ -342,6 +345,30 @@ async def test_an_undo_is_asked_for_across_servers(postgres: str) -> None:
             asked = await bo.get(m.AskUndo)
             await bo.send({"type": "answer_undo", "version": asked.version, "agree": True})
             assert (await anna.get(m.Undone)).position.view == before.view
+
+
+# ---------------------------------------------------------------- a game that only random bots can play
+
+
+async def test_a_game_without_judgement_is_played_with_random_bots_and_without_hints(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = replace(registry.load("tradewinds"), greedy=None)
+    monkeypatch.setattr(registry, "load", lambda *_: plain)
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "tradewinds", options={"first": "N"})
+        assert [seat["level"] for seat in made["info"]["seats"]] == [None, "random", "random", "random"]
+        answer = await http.post("/api/tables", json={"game": "tradewinds", "seats": bots(4, "club")})
+        assert (answer.status_code, "the levels are: random" in answer.json()["message"]) == (400, True)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            error = await anna.ask({"type": "hint", "version": 0}, m.Error)
+            assert error.code == "switched_off"
+            await anna.ask({"type": "resign"}, m.Done)
+            while anna.info is None or anna.info.seats[0].stand_in is None:
+                await anna.next()
+            assert anna.info.seats[0].stand_in == "random"
+            await anna.get(m.Over)
 
 
 # ---------------------------------------------------------------- help

@@ -14,10 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
+from ... import bots
 from ...bots import BotSeat, History
 from ...bots.review import Adviser
 from ...bots.search_bot import Thought
 from ...bots.seating import HINT_SECONDS
+from ...games.game import Game
 from ..store.records import MatchRecord
 from ..wire.perspective import Json, Perspective
 from .live_match import LiveMatch
@@ -26,6 +28,16 @@ LOG = logging.getLogger("weatherdeck.bots")
 MEMORY = -1
 """The version that seeds what a bot remembers; decisions are seeded by versions from 0."""
 T = TypeVar("T")
+
+
+def levels_of(game: Game) -> tuple[str, ...]:
+    """The bots that can play a game at a table; a game without a greedy.py has only random ones."""
+    return (*bots.LEVELS, "random") if game.greedy is not None else ("random",)
+
+
+def usual_level(game: Game) -> str:
+    """The bot that takes a seat if no other level was asked for, and plays for somebody who has left."""
+    return "club" if game.greedy is not None else "random"
 
 
 class Ranked(NamedTuple):

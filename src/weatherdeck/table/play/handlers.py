@@ -18,12 +18,12 @@ from ..store.records import SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from .bots import BotPool, advice_message
+from .bots import BotPool, advice_message, usual_level
 from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
 from .new_table import check_level, clean
 from .review import MatchReviewer
-from .session import STAND_IN_LEVEL, Answering, TableSession, chat_line
+from .session import Answering, TableSession, chat_line
 from .worker import TableWorker
 
 
@@ -167,7 +167,7 @@ class MessageHandler:
         if wanted.kind == "person" or (wanted.kind == "bot") == (message.level is not None):
             raise RequestError("not_now", f"seat {message.seat} is not {'open' if message.level else 'a bot'}")
         if message.level is not None:
-            check_level(message.level)
+            check_level(session.game, message.level)
         kind = "open" if message.level is None else "bot"
         await session.store.change_seat(session.record.id, wanted.seat, kind=kind, level=message.level)
         await session.reload()
@@ -300,6 +300,8 @@ class MessageHandler:
         return {"type": "hint", "version": version, "advice": advice_message(perspective, known, found)}
 
     def _start_thinking(self) -> None:
+        if self.session.game.greedy is None:
+            raise RequestError("switched_off", f"{self.session.game.title} has no strong bot to ask")
         if self.connection.is_thinking:
             raise RequestError("busy", "your last hint or review is still being worked out")
         self.connection.is_thinking = True
@@ -352,7 +354,7 @@ class MessageHandler:
         seat, session = self._my_seat(), self.session
         if session.status != "playing":
             raise RequestError("not_now", "a bot can play for you only during a match")
-        await session.store.change_seat(session.record.id, seat.seat, stand_in=STAND_IN_LEVEL)
+        await session.store.change_seat(session.record.id, seat.seat, stand_in=usual_level(session.game))
         await session.reload()
         return Outcome.DONE
 

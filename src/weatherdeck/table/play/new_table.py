@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ... import bots
 from ...bots.seating import free_names
 from ...games import registry
 from ...games.game import Game
@@ -14,14 +12,12 @@ from ...games.options import OptionError
 from ..fairness import Secret, deck_digest
 from ..store.records import MatchRecord, SeatRecord, TableRecord
 from ..wire.requests import NewTable, SeatWish
+from .bots import levels_of, usual_level
 from .decks import OfferedDecks
 from .errors import RequestError
 from .tokens import hash_token, new_id, new_token
 
 OPEN_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
-DEFAULT_LEVEL = "club"
-LEVELS = (*bots.LEVELS, "random")
-"""The bots that can sit at a table."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +41,7 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
         players, options = game.check_players(request.players), game.check_options(request.options)
     except OptionError as problem:
         raise RequestError("not_allowed", str(problem)) from None
-    seats = _seats(request, players, hash_token(tokens.seat))
+    seats = _seats(request, game, players, hash_token(tokens.seat))
     return TableRecord(
         id=new_id(),
         game=request.game,
@@ -81,32 +77,37 @@ def _first_match(game: Game, practice_seed: int | None) -> MatchRecord:
     )
 
 
-def _seats(request: NewTable, players: int, token_hash: str) -> tuple[SeatRecord, ...]:
+def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tuple[SeatRecord, ...]:
     wishes = request.seats
     if wishes is None:
-        wishes = [SeatWish(kind="me"), *[SeatWish(kind="bot", level=DEFAULT_LEVEL)] * (players - 1)]
+        wishes = [SeatWish(kind="me"), *[SeatWish(kind="bot")] * (players - 1)]
     if len(wishes) != players:
         raise RequestError("not_allowed", f"this table has {players} seats, but the request describes {len(wishes)}")
     if sum(one.kind == "me" for one in wishes) > 1:
         raise RequestError("not_allowed", "you can take one seat; leave the others open and join them with the link")
     bot_names = free_names([request.name])
-    return tuple(_seat(number, one, request, bot_names, token_hash) for number, one in enumerate(wishes))
+    seats = []
+    for number, wish in enumerate(wishes):
+        if wish.kind == "me":
+            seats.append(SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash))
+        elif wish.kind == "open":
+            seats.append(SeatRecord(seat=number, kind="open", name=_open_name(number)))
+        else:
+            level = wish.level or usual_level(game)
+            check_level(game, level)
+            seats.append(SeatRecord(seat=number, kind="bot", name=next(bot_names), level=level))
+    return tuple(seats)
 
 
-def _seat(number: int, wish: SeatWish, request: NewTable, bot_names: Iterator[str], token_hash: str) -> SeatRecord:
-    if wish.kind == "me":
-        return SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash)
-    if wish.kind == "open":
-        return SeatRecord(seat=number, kind="open", name=OPEN_NAMES[number])
-    level = wish.level or DEFAULT_LEVEL
-    check_level(level)
-    return SeatRecord(seat=number, kind="bot", name=next(bot_names), level=level)
+def _open_name(number: int) -> str:
+    return OPEN_NAMES[number] if number < len(OPEN_NAMES) else f"Seat {number + 1}"
 
 
-def check_level(level: str) -> None:
-    """Refuse a level that does not exist."""
-    if level not in LEVELS:
-        raise RequestError("not_allowed", f"there is no bot level {level!r}; the levels are: {', '.join(LEVELS)}")
+def check_level(game: Game, level: str) -> None:
+    """Refuse a level that does not exist, or that cannot play this game."""
+    levels = levels_of(game)
+    if level not in levels:
+        raise RequestError("not_allowed", f"no bot {level!r} plays {game.title}; the levels are: {', '.join(levels)}")
 
 
 def clean(text: str) -> str:

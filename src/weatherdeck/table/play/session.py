@@ -24,8 +24,6 @@ from .decks import deck_info
 from .errors import BrokenMatch
 from .live_match import Change, Decision, LiveMatch
 
-STAND_IN_LEVEL = "club"
-"""The level of the bot that plays for somebody who has left."""
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
 TELL_TABLE_AFTER = 0.05
@@ -62,6 +60,10 @@ class Answering(NamedTuple):
 
     connection: Connection
     message_id: str | None
+
+    def data_for(self, connection: Connection, data: bytes) -> bytes:
+        """An encoded message as a connection is sent it: with the id, if it is the one that asked."""
+        return with_id(data, self.message_id) if connection is self.connection and self.message_id else data
 
 
 class TableSession:
@@ -229,9 +231,7 @@ class TableSession:
         for seat, connections in by_seat.items():
             data = encode(self.change_message(change, seat))
             for connection in connections:
-                asked = answering is not None and answering.connection is connection
-                message_id = answering.message_id if asked and answering is not None else None
-                connection.send(data if message_id is None else with_id(data, message_id))
+                connection.send(answering.data_for(connection, data) if answering is not None else data)
 
     def tell_table(self) -> None:
         """Send everyone the table's info, in a moment."""

@@ -11,9 +11,9 @@ import logging
 import time
 
 from ..store.pubsub import PubSub
-from .bots import BotPool
+from .bots import BotPool, usual_level
 from .live_match import Decision, LiveMatch
-from .session import STAND_IN_LEVEL, TableSession
+from .session import TableSession
 
 LOG = logging.getLogger("weatherdeck.table")
 RETRY_AFTER = 1.0
@@ -112,6 +112,6 @@ class TableWorker:
         if not await self._pubsub.acquire(session.record.match.id):
             return RETRY_AFTER
         async with session.lock:
-            await session.store.change_seat(session.record.id, seat, stand_in=STAND_IN_LEVEL)
+            await session.store.change_seat(session.record.id, seat, stand_in=usual_level(session.game))
             await session.reload()
         return 0.0
