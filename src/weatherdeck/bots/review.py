@@ -1,9 +1,9 @@
 """Advice before a move, and a review of a game after its end.
 
-What would have been best is the search's word. What a move lost is measured on its own: both moves are tried in the
-same worlds that the player could not tell apart (those more often that are likelier by what the others had done), with
-the same luck, and played to the end of the game by everyone's preference. The difference is in what people count:
-points where all win or lose together, else the chance of winning.
+The search says which move would have been best. What a move lost is measured separately: both moves are tried in the
+same worlds, with the same luck, and each game is played to its end by everyone's preferences. The worlds are those that
+the player could not tell apart, weighted by how likely the other players' moves make them. The difference is counted as
+the game's contest says: in points, or in the chance of winning.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from .seeds import seed_for
 from .thinking import new_pad
 
 SIMULATIONS = 2000
-"""Thought that goes into what would have been best,"""
+"""Simulations for finding the best move,"""
 WORLDS = 300
-"""worlds in which two moves are compared, or a position is played on;"""
+"""worlds for comparing two moves or judging a position,"""
 SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
-"""and the same where nothing can be compiled: a review then takes minutes, and its intervals are wide."""
+"""and the same without the compiler: a review then takes minutes, and its confidence intervals are wide."""
 
 READING = LEVELS["master"].reading
-"""How much of what others do is taken in."""
+"""How much the moves of others count as evidence."""
 
 Progress = Callable[[int, int], None]
-"""Called after each step of the game: how many are done, and how many there are."""
+"""Called after each step of the game, with the number of steps done and of all steps."""
 
 
 # ---------------------------------------------------------------- what is said
 @dataclass(frozen=True)
 class Hint:
-    """What a strong player would do, and what comes of it as far as that could be measured."""
+    """What a strong player would do, and what to expect from it, as far as that could be measured."""
 
     unit: Unit
     action: int
@@ -57,13 +57,13 @@ class Hint:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the action is shown to be better than the next best."""
+        """Whether the action is significantly better than the second best."""
         return self.lead is not None and self.lead.low > 0
 
 
 @dataclass(frozen=True)
 class Decision:
-    """A decision of the game: what was played, what the search would have played, and what the difference was worth."""
+    """A decision in a game: the move played, the move the search preferred, and the difference between them."""
 
     version: int  # of the game before it
     seat: int
@@ -74,23 +74,23 @@ class Decision:
 
     @property
     def best(self) -> int:
-        """The best that was found: the one played, unless another did better."""
+        """The best move that was found: the one played, unless another did better."""
         return self.preferred if self.measured.mean > 0 else self.played
 
     @property
     def loss(self) -> Estimate:
-        """What was lost by the one played: 0 where it was the best."""
+        """What the move lost; 0 if it was the best."""
         return self.measured if self.measured.mean > 0 else Estimate(0.0, 0.0, 0.0, self.measured.n)
 
     @property
     def mattered(self) -> bool:
-        """Whether the one played is shown to have lost something."""
+        """Whether the move lost something significantly."""
         return self.measured.low > 0
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game as it looked to one seat."""
+    """A game from the point of view of one seat."""
 
     seat: int
     unit: Unit
@@ -99,17 +99,17 @@ class Review:
 
     @property
     def that_mattered(self) -> list[Decision]:
-        """The decisions that are shown to have lost something, the greatest loss first."""
+        """The decisions that lost something significantly, the largest loss first."""
         return sorted((one for one in self.decisions if one.mattered), key=lambda one: -one.loss.mean)
 
     @property
     def best_found(self) -> int:
-        """In how many decisions nothing better was found."""
+        """The number of decisions in which no better move was found."""
         return sum(one.best == one.played for one in self.decisions)
 
     @property
     def total(self) -> Estimate:
-        """What was lost in all decisions together.
+        """The total loss of all decisions.
 
         Here what the search preferred wrongly counts too, against it: to add up only what looks like a loss would find
         one in any game, by chance.
@@ -188,13 +188,13 @@ def hint(
 
 # ---------------------------------------------------------------- a review
 def prepare(game: Game, progress: kernel.Progress | None = None) -> None:
-    """Compile all that a review needs."""
+    """Compile everything that a review needs."""
     for engine in (search, foresight):
         kernel.fastest(engine, *game.modules, progress=progress)
 
 
 def sensible_effort() -> tuple[int, int]:
-    """Simulations and worlds for a review on this machine."""
+    """The number of simulations and worlds for a review on this machine."""
     return (SIMULATIONS, WORLDS) if kernel.can_compile() else (SLOW_SIMULATIONS, SLOW_WORLDS)
 
 
@@ -207,7 +207,7 @@ def review(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Review:
-    """Go through a game as a seat saw it, move by move. The same seed says the same."""
+    """Review a game as a seat saw it, move by move. The same seed gives the same review."""
     game = match.game
     oracle = Oracle(game, seed)
     replay = Match(game, seed=match.seed, players=match.players, options=match.options)
@@ -229,7 +229,7 @@ def review(
 
 
 def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
-    """What a move was worth, of the seat to move in a position that holds what it may know."""
+    """Judge a move of the seat to move, in a position redacted for that seat."""
     game = oracle.game
     bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
@@ -241,7 +241,7 @@ def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int
 
 
 class Oracle:
-    """Plays positions on to the end of the game, many times over, in worlds as likely as what it watched makes them.
+    """Plays positions to the end of the game many times, in worlds weighted by the moves it has watched.
 
     One that is `prompt` does not wait for the compiler; while it is `is_cold`, a few worlds take it long.
     """
@@ -257,11 +257,11 @@ class Oracle:
         self.unit = game.contest.unit
 
     def watch(self, state: Any, seat: int, action: int) -> None:
-        """A move is about to be made in a state (which nobody redacted yet), and a seat sees it."""
+        """A seat sees a move that is about to be made in a state (not redacted yet)."""
         self.onlooker.watch(self.game, self._twin, self.game.redacted(state, seat), seat, action)
 
     def follow(self, seat: int, history: History) -> None:
-        """Take in the moves of a match that are new, as a seat saw them."""
+        """Take in the new moves of a match, as a seat saw them."""
         self.onlooker.follow(self.game, self._twin, seat, history)
 
     # ------------------------------------------------------------ what people count
@@ -270,34 +270,34 @@ class Oracle:
         return self.game.contest.counted(results, state)
 
     def level(self, results: Numbers) -> Estimate:
-        """What may be expected, from results in what people count."""
+        """The expected result, in what people count."""
         low, high = self.game.contest.bounds
         middle = (low + high) / 2
         found = evidence.mean(results - middle, high - middle)
         return Estimate(found.mean + middle, found.low + middle, found.high + middle, found.n)
 
     def lead(self, results: Numbers, others: Numbers) -> Estimate:
-        """By how much results are better than others in the same worlds."""
+        """How much better results are than others in the same worlds."""
         low, high = self.game.contest.bounds
         return evidence.mean(results - others, high - low)
 
     # ------------------------------------------------------------ questions
     def result(self, state: Any, seat: int) -> Estimate:
-        """What a game that is over brought a seat."""
+        """The result of a seat in a game that is over."""
         found = float(self.measure(np.array(self.game.returns(state)), state)[seat])
         return Estimate(found, found, found, 1)
 
     def outlook(self, view: Any, seat: int, worlds: int) -> Estimate:
-        """What a seat may expect of a position, from what it knows."""
+        """The result that a seat can expect in a position, given what it knows."""
         return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds)[:, 0])
 
     def difference(self, view: Any, one: int, other: int, worlds: int) -> Estimate:
-        """By how much one move of the seat to move is better than another."""
+        """How much better one move of the seat to move is than another."""
         found = self.compare(view, [one, other], worlds)
         return self.lead(found[:, 0], found[:, 1])
 
     def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Numbers:
-        """What comes of each move for the seat to move, world by world."""
+        """The result of each move for the seat to move, in each world."""
         return self._foresee(view, view.to_move, moves, worlds)
 
     def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int) -> Numbers:
