@@ -45,7 +45,7 @@ UP_TO = table([(1 << COPIES * (n + 1)) - 1 for n in range(NUMBERS)])  # [n] -> b
 
 DATA = None  # the deck is fixed: there is no file that could be replaced
 
-# What note() tells.
+# What note() reports.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "first cards aside", reveals=True)
 PLAYED = EVENTS.add("played", "seat card", reveals=True)
@@ -109,7 +109,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many there are."""
     cards = s.hand[s.to_move] & FIRST_COPIES  # two equal cards are one action
     if s.n_played > 0 and not s.free_play:  # HC-8
         beating = cards & ~UP_TO[s.played[s.winner]]
@@ -139,13 +139,13 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """The victory, shared among the winners: 1 for a victory alone; they add up to nothing."""
+    """The victory, shared among the winners: 1 for a victory alone. The results add up to zero."""
     share_victory(winners(s), s.players, out)
 
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """Leave only what the seat may know; for -1, what everyone may know."""
     for other in range(SEATS):
         if other != seat:
             s.hand[other] = 0
@@ -154,7 +154,7 @@ def redact(s: State, seat: int) -> None:
 
 @rule
 def redeal(s: State, seat: int, rng: Ints) -> None:
-    """Deal the unseen cards uniformly among the ways that agree with what the other seats showed not to hold.
+    """Deal the unseen cards uniformly among the ways that agree with what the other seats have shown not to hold.
 
     The hands with the lowest limit come first. All that they may hold, every later hand may hold too, so whatever
     they get leaves the later hands the same number of ways: each choice may be made evenly.
@@ -171,7 +171,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     unseen = unseen_cards(s, seat)

@@ -7,6 +7,7 @@ loads the changed text in place of the file, in a process of its own, and runs o
     python -m tests.mutants                   all mutants of all games (make mutants; some minutes)
     python -m tests.mutants weathervanes      of one game
     python -m tests.mutants WV-6 WC-19        of some clauses
+    python -m tests.mutants --first WV-6      the first mutant of each of these clauses
 
 `tests/test_mutants.py` checks in every test run that the lists fit the rules, and tries one mutant of each game.
 """

@@ -199,7 +199,7 @@ MUTANTS = [
         "    s.influence[member] = s.play_cards\n    s.rank[member] = ranks_of(s.play_cards)",
         "    s.influence[member] = s.play_cards\n    s.rank[member] = max(s.rank[member], ranks_of(s.play_cards)) if s.pawn[member] == seat else ranks_of(s.play_cards)",
     ),
-    Mutant("WC-11", "a 4 is a boost", "LOW = 3  #", "LOW = 4  #", "reach.py"),
+    Mutant("WC-11", "a 4 is a boost", "[sum(0b111 << RANKS * suit", "[sum(0b1111 << RANKS * suit", "reach.py"),
     Mutant(
         "WC-11 WC-E2",
         "boosts stay",

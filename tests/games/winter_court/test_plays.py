@@ -88,6 +88,7 @@ def test_a_low_card_may_be_played_and_be_boosted_itself() -> None:
     assert legal(s) == ["boost:La1"]  # 2 + 3 is 5, which is not above 5; the order is ascending
     act(s, "boost:La1", "boost:La3", "commit")
     assert on(s, "A") == ("La2", 2, None)
+    assert plays(legal(position("La1 Mi3"))) == ["La1>A", "La1>F", "La1>K", "Mi3>A", "Mi3>C", "Mi3>I"]
 
 
 @rule("WC-11")

@@ -2,10 +2,10 @@
 
 Players   3 to 6; the seasons and Light win or lose together, each Darkness alone
 Deck      4 seasons of 9, 11 or 13 cards and 4 to 6 wilds, nine cards to each player and four to the Pit
-Goal      as a season: most of one's own suit, all of one's team; as Darkness: one of three goals of its own
-Ends      after one round, or as many as `rounds` says. Of the at most ten cards that come into a hand (nine, and one by
-          Spring) each is played with at most one decision beside it, a token or `done`; a turn skipped with Winter is
-          one more: at most 21 decisions a player and round
+Goal      seasons: all of them must have the most of their own suit; Darkness: one of three goals of its own
+Ends      after one round, or after `rounds` rounds. At most ten cards come into a hand (nine, and one by Spring). Each
+          takes at most two decisions: the card, and a token or `done`. A turn skipped with Winter is one more. So there
+          are at most 21 decisions per player and round
 Ruleset   1
 """
 
@@ -73,7 +73,7 @@ POINT = 10  # a round won, in tenths (FS-24)
 MOST_ROUNDS = 99
 MOST_SPARED = SEASONS * MOST_ROUNDS
 
-# What note() tells.
+# What note() reports.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "round dealer players", reveals=True)
 OPENS = EVENTS.add("opens", "seat card")  # who leads first, and with which wild in the hand; NONE if there is none
@@ -123,7 +123,7 @@ class State(Record):
     tricks: Ints = field("i1", SEATS)  # won
     role: Ints = field("i1", SEATS)  # NONE where it is hidden
     aside: int = field("i1")  # the role that nobody has
-    last_role: Ints = field("i1", SEATS)  # of the last round that was finished, for those who ask why:
+    last_role: Ints = field("i1", SEATS)  # of the last finished round, to explain its result:
     last_aside: int = field("i1")
     last_tricks: Ints = field("i1", SEATS)
     last_count: Grid = field("i1", SEATS, SUITS)  # cards and tokens won, by suit
@@ -187,7 +187,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many there are."""
     if s.phase == OVER:
         return 0
     n = 0
@@ -252,8 +252,8 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """One round: 1 for each who won, -1 for each who lost; both sides may win, or neither (FS-23), so it adds up to
-    anything. With `rounds`: the victory, shared among the winners, from -1 / (players - 1) to 1; it adds up to nothing.
+    """One round: 1 for each winner, -1 for each loser. Both sides may win, or neither (FS-23): any sum is possible.
+    With `rounds`: the victory, shared among the winners, from -1 / (players - 1) to 1; the results add up to zero.
     """
     winning = winners(s)
     if s.rounds > 0:
@@ -265,7 +265,7 @@ def returns(s: State, out: Floats) -> None:
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """Leave only what the seat may know; for -1, what everyone may know."""
     if not sees_roles(s, seat):
         for other in range(s.players):
             if other != seat:
@@ -280,10 +280,10 @@ def redact(s: State, seat: int) -> None:
 def redeal(s: State, seat: int, rng: Ints) -> None:
     """Deal the hidden roles and cards uniformly among the ways that agree with all that the seat has seen.
 
-    Roles bear on nothing that was played, so they are dealt apart. Of the cards, each hand's unknown part must have
-    none of the suits that it showed to be out of. Hands out of the same suits are dealt to as one and then split; they
-    come one after another, those out of most suits first. How many cards of each suit the next one gets is drawn by
-    the number of ways to complete the deal; then which (see `ways.py`).
+    Roles say nothing about the cards that were played, so they are dealt separately. The unknown part of each hand must
+    have none of the suits that it has shown to be out of. Hands that are out of the same suits are dealt to as one and
+    then split. The hands that are out of most suits come first. The number of cards of each suit for the next one is
+    drawn by the number of ways to complete the deal, then the cards (see `ways.py`).
     """
     redeal_roles(s, seat, rng)
     unseen = unseen_cards(s, seat)
@@ -327,7 +327,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     out[O_PLAYERS + s.players - FEWEST] = 1
@@ -372,7 +372,7 @@ def observe(s: State, seat: int, out: Features) -> None:
 # ---------------------------------------------------------------- dealing
 @rule
 def deal_round(s: State, rng: Ints) -> None:
-    """FS-2 to FS-5, FS-24: roles, cards and tokens anew."""
+    """FS-2 to FS-5, FS-24: deal roles, cards and tokens again."""
     pool = DECK[s.players]
     role_cards = ROLE_CARDS[s.players]
     for seat in range(SEATS):
@@ -402,7 +402,7 @@ def deal_round(s: State, rng: Ints) -> None:
 
 @rule
 def open_round(s: State) -> None:
-    """FS-7: the holder of the highest wild in a hand leads. As the Pit lies open, everyone knows which wild it is."""
+    """FS-7: the holder of the highest wild in a hand leads. As the Pit is face up, everyone knows which wild it is."""
     first = (dealer(s) + 1) % s.players
     wild = DECK[s.players] & SUIT_CARDS[WILD] & ~s.pit
     while wild & (wild - 1):
@@ -464,7 +464,7 @@ def playable(s: State, seat: int) -> int:
 
 @rule
 def play(s: State, seat: int, card: int) -> None:
-    """FS-8: a card to the trick; the first one sets the suit (FS-14, FS-18)."""
+    """FS-8: play a card to the trick; the first one sets the suit (FS-14, FS-18)."""
     suit = card // RANKS
     leave_hand(s, seat, card)
     s.played[seat] = card
@@ -482,7 +482,7 @@ def play(s: State, seat: int, card: int) -> None:
 
 @rule
 def leave_hand(s: State, seat: int, card: int) -> None:
-    """A card goes from a hand to where all see it."""
+    """Move a card from a hand to where everyone sees it."""
     if not s.known[seat] >> card & 1:
         note(UNCOVERED, seat, card)
     s.hand[seat] &= ~(1 << card)
@@ -492,7 +492,7 @@ def leave_hand(s: State, seat: int, card: int) -> None:
 
 @rule
 def end_turn(s: State, rng: Ints) -> None:
-    """The next player who has cards, as far as the trick goes round (FS-17)."""
+    """Go on to the next player who has cards, or end the trick (FS-17)."""
     while True:
         s.turn += 1
         if s.turn == s.players:
@@ -734,7 +734,7 @@ def in_play(s: State, season: int) -> bool:
 
 @rule
 def tell_goals(s: State, seat: int, goals: int) -> None:
-    """Who reached which goal, and by how much."""
+    """Report who reached which goal, and by how much."""
     role = s.last_role[seat]
     if role < SEASONS:
         mine = counted(s, seat, role)
@@ -787,7 +787,7 @@ def redeal_roles(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def fewest_voids(s: State, seats: int, matters: int) -> int:
-    """The suits that the one of some seats who is out of fewest is out of."""
+    """The suits that are missing in the hand, among these seats, that misses the fewest."""
     fewest = ALL_SUITS
     for seat in range(s.players):
         void = s.void[seat] & matters

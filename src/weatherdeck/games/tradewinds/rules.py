@@ -85,7 +85,7 @@ FACING = table(  # [seat] -> the piles as that player sees them: far line first,
 )
 FULL = 10**17  # a number from here on has 18 digits; one more would not always fit 64 bits
 
-# What note() tells. Gaps are sets of piles that a Single flew over.
+# What note() reports. Gaps are sets of piles that a Single flew over.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "seat", reveals=True)  # who begins
 COVERED = EVENTS.add("covered", "complete true")  # a covering Complete, and the set of seats with a True beside it
@@ -103,15 +103,15 @@ ENDED = EVENTS.add("ended", "score", reveals=True)
 class State(Record):
     """A game in play.
 
-    A pile is, from its top: the Single that lies open, the covered ones that were seen, those that lie face down. The
-    covered ones are a decimal number, a digit for each, the last one uppermost; after 18 of them another number is
-    begun. There are 36 Singles in all, so that one and two times 18 hold any pile. The faces that lie down are not
-    decided before they are turned up.
+    A pile has, from its top: the face-up Single, the covered Singles that were seen, and the face-down Singles. The
+    covered ones are a decimal number with one digit each, the uppermost last; after 18 digits a second number begins.
+    There are 36 Singles in all, so the top card and two numbers hold any pile. A face-down Single has no face until it
+    is turned up.
     """
 
     under: Ints = field("i8", PILES)  # the covered Singles of each pile, or what is left of them above `deep`
     deep: Ints = field("i8", PILES)  # the lowest 18 covered Singles, where there are more than 18
-    top: Ints = field("i1", PILES)  # the Single that lies open, or 0 where there is none
+    top: Ints = field("i1", PILES)  # the face-up Single, or 0 if there is none
     down: Ints = field("i1", PILES)  # how many Singles lie face down
     unseen: Ints = field("i1", DIGITS)  # how many Singles of each characteristic nobody has seen yet
     hand: Ints = field("i4", SEATS)  # sets of Completes
@@ -175,7 +175,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """TW-10: any Complete in hand, and there is no pass."""
+    """TW-10: any Complete in hand; there is no pass."""
     n = 0
     cards = s.hand[s.to_move]
     while cards:
@@ -208,7 +208,7 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """TW-17: the score, scaled so that it lies between -1 and 1, and below 0 for the lost score of 0."""
+    """TW-17: the score, scaled to between -1 and 1, and below 0 for a score of 0, which loses."""
     for seat in range(SEATS):
         out[seat] = (2 * s.score - 1) / (2 * SINGLES + 1)
 
@@ -220,7 +220,7 @@ def points(result: Any) -> Any:
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """TW-9: leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """TW-9: leave only what the seat may know; for -1, what everyone may know."""
     if s.open_hands:
         return
     for other in range(SEATS):
@@ -230,7 +230,7 @@ def redact(s: State, seat: int) -> None:
 
 @rule
 def redeal(s: State, seat: int, rng: Ints) -> None:
-    """Deal the Completes that the seat cannot see: nothing has told more about them than how many each hand has."""
+    """Deal the Completes that the seat cannot see. All it knows about them is how many each hand has."""
     if s.open_hands:
         return
     unseen = hidden_completes(s, seat)
@@ -242,7 +242,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     hidden = 0 if s.open_hands else hidden_completes(s, seat)
@@ -342,7 +342,7 @@ def covering_set(s: State) -> int:
 
 @rule
 def hidden_completes(s: State, seat: int) -> int:
-    """The Completes that lie nowhere in the open and are not in the seat's hand: those of the other hands."""
+    """The Completes in the other hands: those that are neither face up nor in the seat's own hand."""
     own = s.hand[seat] if seat >= 0 else 0
     return ALL_COMPLETES & ~(covering_set(s) | s.discard | own)
 
@@ -394,7 +394,7 @@ def blow(s: State, seat: int, complete: int) -> None:
 
 @rule
 def fly(s: State, seat: int, i: int, single: int) -> None:
-    """A Single's way from the i-th pile of the wind: over gaps (TW-14) onto a pile (TW-13) or off the board."""
+    """Move a Single from the i-th pile of the wind: over gaps (TW-14), onto a pile (TW-13) or off the board."""
     gaps = 0
     to = i - LINE
     while to >= 0 and is_gap(s, AWAY[seat, to]):
@@ -426,7 +426,7 @@ def won(s: State) -> bool:
 # ---------------------------------------------------------------- piles
 @rule
 def is_gap(s: State, pile: int) -> bool:
-    """TW-14: nothing lies there, and nothing ever will."""
+    """TW-14: the pile is empty, and stays so."""
     return s.top[pile] == 0 and s.down[pile] == 0
 
 

@@ -2,7 +2,7 @@
 
 Players   4, each for themselves, in partnerships that last one round
 Deck      20 cards, each with a value in Ravens, Foxes, Rats and Toads
-Goal      to be one of the two highest scores, or alone in first place while second place is tied
+Goal      to have one of the two highest scores, or to be alone in first place while second place is tied
 Ends      after the round in which someone reaches the target: after round 13 at the latest, so after at most
           13 x 33 = 429 decisions (8 drafted cards, 4 Suit cards, 1 pairing and 20 plays a round)
 Ruleset   1
@@ -84,7 +84,7 @@ MAX_LEGAL = MARKET
 # Why a seat leads the next trick (TT-9).
 HIGHER, STAYS, NEAREST = range(3)
 
-# What note() tells.
+# What note() reports.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "round dealer market", reveals=True)  # market: a multiset
 DRAFTED = EVENTS.add("drafted", "seat card")
@@ -168,7 +168,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many there are."""
     n = 0
     if s.phase == PLAY:  # TT-7: any card; every card shows the suit
         cards = (s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES
@@ -219,13 +219,13 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone); they add up to nothing."""
+    """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone). The results add up to zero."""
     share_victory(winners(s), SEATS, out)
 
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """Leave only what the seat may know; for -1, what everyone may know."""
     for other in range(SEATS):
         if other != seat:
             s.hidden[other] = 0
@@ -235,7 +235,7 @@ def redact(s: State, seat: int) -> None:
 def redeal(s: State, seat: int, rng: Ints) -> None:
     """Deal the unseen cards to the hidden parts of the other hands.
 
-    Everyone can always follow, so that no one ever shows what they do not hold: every deal is as likely as any other.
+    Everyone can always follow, so nobody ever shows what they do not hold: every deal is equally likely.
     """
     unseen = unseen_cards(s, seat)
     for other in range(SEATS):
@@ -247,7 +247,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     out[O_SEAT + seat] = 1
@@ -304,7 +304,7 @@ def deal_round(s: State, dealer: int, rng: Ints) -> None:
 
 @rule
 def open_round(s: State, dealer: int) -> None:
-    """With hands and market dealt, all is set for the player on the dealer's right to draft first (TT-4)."""
+    """After the deal, set everything up for the player on the dealer's right to draft first (TT-4)."""
     s.shown = s.market
     s.dealer = dealer
     for seat in range(SEATS):
@@ -321,7 +321,7 @@ def open_round(s: State, dealer: int) -> None:
 
 @rule
 def unseen_cards(s: State, seat: int) -> int:
-    """One bit, of its kind's, for each card that the seat (a spectator, for -1) has not seen this round."""
+    """The cards that the seat (for -1, a spectator) has not seen this round, as bits of their kinds."""
     seen = s.shown
     if seat >= 0:
         seen = merged(seen, s.hidden[seat])
@@ -365,7 +365,7 @@ def stacked(cards: int) -> int:
 # ---------------------------------------------------------------- drafting
 @rule
 def draft(s: State, kind: int) -> None:
-    """TT-4: a face-up card, until all are gone; then the Suit cards, from the dealer's left."""
+    """TT-4: take a face-up card, until all are gone; then come the Suit cards, from the dealer's left."""
     seat = s.to_move
     s.market = without(s.market, kind)
     s.drafted[seat] = with_one(s.drafted[seat], kind)
@@ -388,7 +388,7 @@ def open_suits(s: State) -> int:
 
 @rule
 def take_suit(s: State, suit: int) -> None:
-    """TT-5: a Suit card; after the dealer, who is last, the player across from them pairs the players."""
+    """TT-5: take a Suit card; after the dealer, who is last, the player across from them makes the pairs."""
     seat = s.to_move
     s.suit[seat] = suit
     note(TOOK_SUIT, seat, suit)
@@ -419,7 +419,7 @@ def start_trick(s: State, leader: int) -> None:
 
 @rule
 def play(s: State, kind: int) -> None:
-    """TT-7: a card to the trick. Of two equal ones, the drafted one goes first: nobody could tell."""
+    """TT-7: play a card to the trick. Of two equal cards the drafted one is played first: nobody can tell."""
     seat = s.to_move
     if s.drafted[seat] & BITS[kind]:
         s.drafted[seat] = without(s.drafted[seat], kind)
@@ -518,7 +518,7 @@ def highest_score(s: State) -> int:
 
 @rule
 def winners(s: State) -> int:
-    """TT-13, TT-14: all who tie for first; one who is alone there shares with whoever is alone in second place."""
+    """TT-13, TT-14: all who tie for first. A player alone in first place shares with a player alone in second place."""
     first = with_score(s, highest_score(s))
     if count(first) > 1:
         return first

@@ -1,9 +1,9 @@
 """Weathervanes: four-suited cards that point; tricks move Display cards into tableaux.
 
 Players   4, each for themselves; four rounds of 8 to 11 tricks
-Deck      48 cards, numbers 1-24 twice, each number another arrangement of the four suits on its corners
-Goal      the highest score; a tableau of n cards of one central suit is worth n x n and more
-Ends      after four rounds: at most 4 x 11 tricks of 4 cards and 4 placements each, and 4 last placements
+Deck      48 cards, numbers 1-24 twice; each number has a different arrangement of the four suits in its corners
+Goal      the highest score; a tableau of n cards around one central suit is worth n x n points and more
+Ends      after four rounds: at most 4 x 11 tricks of 4 cards and 4 placements each, and 4 final placements
 Ruleset   1
 """
 
@@ -88,7 +88,7 @@ BESIDE = table(  # [cell set] -> the cells that share an edge with one of them
 )
 WAYS = table(binomials(NUMBERS * COPIES))  # [n, k]: ways to choose k of n
 
-# What note() tells.
+# What note() reports.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "round cards aside", reveals=True)
 LED = EVENTS.add("led", "seat card corner", reveals=True)
@@ -108,15 +108,15 @@ class State(Record):
     """A game of Weathervanes between two decisions."""
 
     hand: Ints = field("i8", SEATS)  # card multisets
-    cannot_hold: Ints = field("i8", SEATS)  # cards that a seat showed this round not to hold (WV-10)
-    discard: int = field("i8")  # what was scored this round: everyone knows it (WV-25)
-    aside: int = field("i8")  # what was left over from the last deal: nobody knows it (WV-26)
+    cannot_hold: Ints = field("i8", SEATS)  # cards that a seat has shown not to hold this round (WV-10)
+    discard: int = field("i8")  # cards scored this round; everyone knows them (WV-25)
+    aside: int = field("i8")  # cards left over from the last deal; nobody knows them (WV-26)
     score: Ints = field("i2", SEATS)
     hand_size: Ints = field("i1", SEATS)
     aside_size: int = field("i1")
     token: Ints = field("i1", SEATS)  # the suit of each Bonus Token
     display: Ints = field("i1", SEATS)  # card, or NONE while taken
-    played: Ints = field("i1", SEATS)  # this trick's cards, or NONE
+    played: Ints = field("i1", SEATS)  # the cards of this trick, or NONE
     tableau: Grid = field("i1", SEATS, CELLS)  # card or NONE
     occupied: Ints = field("i2", SEATS)  # cell sets
     final_cards: Ints = field("i1", SEATS)  # size of the final tableau, and its outer matches (WV-28)
@@ -196,7 +196,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many there are."""
     n = 0
     if s.phase == PLACE:  # WV-20: any of the legal places
         for place in range(PLACES):
@@ -256,13 +256,13 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone); they add up to nothing."""
+    """The victory, shared among the winners: from -1/3 (lost) to 1 (won alone). The results add up to zero."""
     share_victory(winners(s), SEATS, out)
 
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """Leave only what the seat may know; for -1, what everyone may know."""
     for other in range(SEATS):
         if other != seat:
             s.hand[other] = 0
@@ -271,11 +271,11 @@ def redact(s: State, seat: int) -> None:
 
 @rule
 def redeal(s: State, seat: int, rng: Ints) -> None:
-    """Deal the unseen cards uniformly among the ways that agree with what the other seats showed not to hold.
+    """Deal the unseen cards uniformly among the ways that agree with what the other seats have shown not to hold.
 
-    The unseen cards fall into eight groups by which of the three other hands may hold them (the cards left over may
-    be any). First how many of each group the next hand gets, and the one after it, is drawn by the number of ways to
-    complete the deal; then which.
+    The unseen cards fall into eight groups by which of the three other hands may hold them (the cards left over can be
+    any). First the number of cards of each group for the next two hands is drawn, weighted by the number of ways to
+    complete the deal. Then the cards themselves are drawn.
     """
     first = (seat + 1) % SEATS
     second = (seat + 2) % SEATS
@@ -347,7 +347,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     unseen = unseen_cards(s, seat)
@@ -390,7 +390,7 @@ def observe(s: State, seat: int, out: Features) -> None:
 # ---------------------------------------------------------------- dealing
 @rule
 def deal_round(s: State, rng: Ints) -> None:
-    """WV-5, WV-26: shuffle the discard pile and deal it out equally; what is left over nobody knows."""
+    """WV-5, WV-26: shuffle the discard pile and deal it out equally; nobody knows the cards left over."""
     pool = merged(s.discard, s.aside)
     each = count(pool) // SEATS
     for seat in range(SEATS):
@@ -419,7 +419,7 @@ def draw(s: State, rng: Ints) -> int:
 
 @rule
 def unseen_cards(s: State, seat: int) -> int:
-    """Both copies of every card, less those that the seat sees or knows to be discarded (WV-25)."""
+    """Both copies of every card, except those that the seat sees or knows to be discarded (WV-25)."""
     seen = merged(s.hand[seat], s.discard)
     for other in range(SEATS):
         if s.display[other] != NONE:
@@ -438,7 +438,7 @@ def unseen_cards(s: State, seat: int) -> int:
 # ---------------------------------------------------------------- the trick
 @rule
 def corner_at_centre(seat: int, heading: int) -> int:
-    """WV-8. The same formula gives the heading from a corner: it is its own inverse."""
+    """WV-8. The formula is its own inverse: it also gives the heading from a corner."""
     return (seat + 2 - heading + CORNERS) % CORNERS
 
 
@@ -455,7 +455,7 @@ def start_trick(s: State, leader: int) -> None:
 
 @rule
 def play(s: State, card: int, corner: int) -> None:
-    """WV-7, WV-10, WV-11: a card to the trick."""
+    """WV-7, WV-10, WV-11: play a card to the trick."""
     seat = s.to_move
     suit = SUIT[card, corner]
     if s.n_played == 0:
@@ -481,7 +481,7 @@ def play(s: State, card: int, corner: int) -> None:
 
 @rule
 def take_displays(s: State) -> None:
-    """WV-12, WV-13: from the winner clockwise, each takes and places a Display card; stops where one must choose."""
+    """WV-12, WV-13: clockwise from the winner, each takes and places a Display card; stop if one must choose."""
     while s.n_taken < SEATS:
         seat = (s.winner + s.n_taken) % SEATS
         giver = (s.heading + 1 + s.n_taken) % SEATS
@@ -495,7 +495,7 @@ def take_displays(s: State) -> None:
 
 @rule
 def end_trick(s: State, rng: Ints) -> None:
-    """WV-14, WV-15: the trick becomes the Display; without cards in hand the round is over."""
+    """WV-14, WV-15: the cards of the trick become the Displays; when the hands are empty the round is over."""
     for seat in range(SEATS):
         s.display[seat] = s.played[seat]
         s.played[seat] = NONE
@@ -514,7 +514,7 @@ def end_trick(s: State, rng: Ints) -> None:
 
 @rule
 def pass_tokens(s: State) -> None:
-    """WV-26: every token one seat to the left."""
+    """WV-26: every token moves one seat to the left."""
     last = s.token[SEATS - 1]
     for seat in range(SEATS - 1, 0, -1):
         s.token[seat] = s.token[seat - 1]
@@ -525,7 +525,7 @@ def pass_tokens(s: State) -> None:
 # ---------------------------------------------------------------- the tableau
 @rule
 def must_choose(s: State, seat: int, card: int) -> bool:
-    """Place a card where there is no choice to be asked for; else ask for the place (WV-20, WV-21)."""
+    """Place a card if there is no choice of places; otherwise ask for the place (WV-20, WV-21)."""
     if s.occupied[seat]:
         s.open_cells = open_cells(s, seat, card)
         if s.open_cells:
@@ -569,7 +569,7 @@ def middle_suit(s: State, seat: int, box: int) -> int:
 
 @rule
 def put(s: State, seat: int, card: int, cell: int) -> None:
-    """Lay a card into a tableau; a fourth one completes and scores it (WV-22), but for the final one (WV-27)."""
+    """Put a card into a tableau. A fourth card completes and scores it (WV-22), except in the final one (WV-27)."""
     s.phase = PLAY
     s.to_place = NONE
     s.open_cells = 0
@@ -606,7 +606,7 @@ def discard_tableau(s: State, seat: int) -> None:
 # ---------------------------------------------------------------- scoring
 @rule
 def score_tableau(s: State, seat: int, final: bool) -> None:
-    """WV-22, WV-27: the tableau as it lies is scored; the caller clears it, or not."""
+    """WV-22, WV-27: score the tableau; the caller clears it, or not."""
     points = worth(s, seat, final)
     s.score[seat] += points
     n = count(s.occupied[seat])
@@ -626,7 +626,7 @@ def worth(s: State, seat: int, final: bool) -> int:
 
 @rule
 def outer_matches(s: State, seat: int) -> int:
-    """WV-24: on each shared edge one pair of corners matches toward the centre; the other one is the outer match."""
+    """WV-24: on each shared edge the pair of corners toward the centre matches; if both do, one is an outer match."""
     matches = 0
     for cell in range(CELLS):
         card = s.tableau[seat, cell]
@@ -645,8 +645,8 @@ def outer_matches(s: State, seat: int) -> int:
 
 @rule
 def has_bonus(s: State, seat: int, against: bool) -> bool:
-    """WV-23: whether the central suit is the token's. An open centre (WV-19) is read in the player's favour:
-    as the bonus suit, but as the other one where the tableau counts against them."""
+    """WV-23: whether the central suit is the token's. An open centre (WV-19) is read in the player's favour: as the
+    bonus suit, but as the other one if the tableau counts against them."""
     n = count(s.occupied[seat])
     if n < 2 or s.bonus_no_kens:  # WV-31
         return False
@@ -695,7 +695,7 @@ def winners(s: State) -> int:
 
 @rule
 def ahead(s: State, seat: int, other: int) -> bool:
-    """Whether a seat is placed before another at the end."""
+    """Whether a seat ranks above another at the end."""
     sign = -1 if s.partial_misere else 1
     if s.score[seat] != s.score[other]:
         return s.score[seat] > s.score[other]

@@ -122,7 +122,7 @@ OTHER_SUIT = table(  # [member * 6 + suit] -> the member's other suit, or NONE
 )
 PLAIN_TRIES = 16  # redealt hands that may fail to reach what a play needs, before those that do are counted
 
-# What note() tells.
+# What note() reports.
 EVENTS = Events()
 DEALT = EVENTS.add("dealt", "first", reveals=True)
 PLAYED = EVENTS.add("played", "seat card member", reveals=True)
@@ -156,7 +156,7 @@ class State(Record):
     boosts: int = field("i8")  # and what will be discarded
     drawn: int = field("i8")  # the two cards of which one is kept (WC-25): only the drawer knows them
     rank: Ints = field("i1", MEMBERS)  # of each influence; 0 without one
-    owner: Ints = field("i1", MEMBERS)  # who played it: the side on which it lies; NONE without one
+    owner: Ints = field("i1", MEMBERS)  # who played it, and so the side on which it lies; NONE without one
     pawn: Ints = field("i1", MEMBERS)  # who controls the member, or NONE: it is on its tile
     hand_size: Ints = field("i1", SEATS)
     pile_size: int = field("i1")  # the pile is every card that is nowhere else
@@ -236,7 +236,7 @@ def deal(s: State, rng: Ints) -> None:
 
 @rule
 def legal(s: State, out: Ints) -> int:
-    """Write the open actions into out; return how many."""
+    """Write the legal actions into out; return how many there are."""
     if s.phase == BUILD:
         return legal_steps(s, out)
     if s.phase == KEEP:
@@ -303,7 +303,7 @@ def is_over(s: State) -> bool:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """1 for the winner and -1 for the other; nothing for either in a draw."""
+    """1 for the winner and -1 for the other; 0 for both in a draw."""
     winning = winner(s)
     for seat in range(SEATS):
         out[seat] = 0.0
@@ -313,7 +313,7 @@ def returns(s: State, out: Floats) -> None:
 
 @rule
 def redact(s: State, seat: int) -> None:
-    """Leave what the seat may know (what everyone may know, for a seat that is not at the table)."""
+    """Leave only what the seat may know; for -1, what everyone may know."""
     for other in range(SEATS):
         if other != seat:
             s.hand[other] = s.known[other]
@@ -323,11 +323,11 @@ def redact(s: State, seat: int) -> None:
 
 @rule
 def redeal(s: State, seat: int, rng: Ints) -> None:
-    """Any unseen cards to the other hand, beside those that are known to be there; but whoever is putting a play
-    together, or has called the Wizard, has a hand with which that can be finished (WC-23, WC-24).
+    """Deal any unseen cards to the other hand, besides those that are known to be there. But a player who is putting a
+    play together, or has called the Wizard, has a hand with which that can be finished (WC-23, WC-24).
 
-    The play itself then shows the cards that made it possible. Only where Steward, Sage or Charlatan came between the
-    Wizard and the second play could one infer a little more about the hand at that time; this is not kept.
+    The play itself then shows the cards that made it possible. If Steward, Sage or Charlatan came between the Wizard
+    and the second play, one could infer a little more about the hand at that time; this is not kept.
     """
     unseen = unseen_cards(s, seat)
     mover = s.to_move
@@ -345,7 +345,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
 
 @rule
 def observe(s: State, seat: int, out: Features) -> None:
-    """What the seat sees, as OBSERVATION lays it out."""
+    """Write what the seat sees, in the layout of OBSERVATION."""
     for i in range(OBSERVATION_SIZE):
         out[i] = 0
     other = 1 - seat
@@ -412,7 +412,7 @@ def legal_cards(cards: int, first: int, out: Ints, n: int) -> int:
 
 @rule
 def legal_plays(s: State, out: Ints) -> int:
-    """WC-9: every card on every member that it can sway, by whatever else the hand may bring to that play."""
+    """WC-9: every card on every member that it can sway, with whatever else the hand can add to that play."""
     n = 0
     hand = s.hand[s.to_move]
     for suit in range(SUITS):
@@ -454,7 +454,7 @@ def can_play(s: State, hand: int) -> bool:
 # ---------------------------------------------------------------- putting a play together (WC-24)
 @rule
 def legal_steps(s: State, out: Ints) -> int:
-    """The Fool, then the cards that powers add, then boosts, then it is made: what can still lead to a legal play."""
+    """The Fool, then added cards, then boosts, then `commit`: every step that can still lead to a legal play."""
     n = 0
     lacking = s.rank[s.play_member] - s.play_total  # above this the play is high enough; with the Fool, below
     if s.play_powers >> FOOL & 1 and lacking > 0:
@@ -499,7 +499,7 @@ def legal_additions(s: State, power: int, suit: int, lacking: int, first: int, o
 
 @rule
 def other_suit(s: State) -> int:
-    """What the Matchmaker adds: the member's suit that the played card is not; NONE where it has but one."""
+    """What the Matchmaker adds: the member's suit that the played card is not; NONE if it has only one."""
     return OTHER_SUIT[SUITS * s.play_member + s.play_card // RANKS]
 
 
@@ -511,7 +511,7 @@ def open_boosts(s: State, hand: int) -> int:
 
 @rule
 def can_finish(s: State, hand: int) -> bool:
-    """Whether the play that is being put together can be made with what a hand may still bring."""
+    """Whether the play that is being put together can be completed with the cards of a hand."""
     lacking = s.rank[s.play_member] - s.play_total
     if s.play_fool or lacking < 0 or (s.play_powers >> FOOL & 1 and lacking > 0):
         return True
@@ -759,8 +759,8 @@ def unseen_cards(s: State, seat: int) -> int:
 # ---------------------------------------------------------------- redealing
 @rule
 def mover_hand(s: State, unseen: int, rng: Ints) -> int:
-    """The unseen cards of the mover's hand: any with which the mover can go on, each such hand equally likely. Nearly
-    all can as a rule, so some are tried; where these fail, those that can are counted and one of them is drawn."""
+    """The unseen cards of the mover's hand: any with which the mover can go on, each such hand equally likely. Usually
+    nearly all hands can, so a few are tried first. If these fail, the hands that can are counted and one is drawn."""
     known = s.known[s.to_move]
     size = s.hand_size[s.to_move] - count(known)
     for _ in range(PLAIN_TRIES):
