@@ -179,6 +179,27 @@ def test_games_are_played_without_what_draws_them() -> None:
     assert done.stdout.strip() == "[]"
 
 
+# ---------------------------------------------------------------- games declare, everything else asks
+FOREIGN = {"table/store/store.py"}
+"""Files that ask an object of another library, such as a database driver's error, what it has."""
+
+
+def test_nothing_guesses_what_a_game_has() -> None:
+    """`hasattr`, `getattr` with a fixed name and `State.fields` guess at what a game could have declared."""
+    guesses = []
+    for layer in ("match", "bots", "lab", "table", "cli"):
+        for path in sorted((SOURCE / layer).rglob("*.py")):
+            place = path.relative_to(SOURCE).as_posix()
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    fixed = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+                    if node.func.id in ("hasattr", "getattr") and fixed and place not in FOREIGN:
+                        guesses.append(f"{place}:{node.lineno} {ast.unparse(node)}")
+                if isinstance(node, ast.Attribute) and node.attr == "fields" and "State" in ast.unparse(node.value):
+                    guesses.append(f"{place}:{node.lineno} {ast.unparse(node)}")
+    assert not guesses, "\n".join(guesses)
+
+
 # ---------------------------------------------------------------- few arguments
 MOST, MOST_COMPILED = 8, 12
 """Parameters that a function may have; a compiled engine works on its caller's records and rows and may have more."""
