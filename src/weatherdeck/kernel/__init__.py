@@ -1,8 +1,8 @@
 """The small language that rules are written in, and the compiler that makes them fast.
 
 Rules are plain functions over a flat `Record`; see any game's `rules.py`. They use ints, bools, `Ints`, tables and
-the words below, and nothing else: no strings, lists, dictionaries or recursion, so that the same text runs
-interpreted and compiled.
+the words below, and nothing else: no strings, lists, dictionaries or recursion. So the same text runs interpreted and
+compiled.
 """
 
 from .cards import binomials, count, lowest

@@ -1,7 +1,7 @@
-"""The compiler: from a rules module to its fast twin, in the same process.
+"""The compiler: makes the fast twin of a rules module, in the same process.
 
-A twin holds the very functions of the module, given other surroundings: tables become constant arrays, rules call
-compiled rules. Nothing is rewritten or generated, so there is one text of the rules and two ways to run it:
+A twin holds the functions of the module in different surroundings: tables become constant arrays, and rules call
+compiled rules. Nothing is rewritten or generated. So there is one text of the rules and two ways to run it:
 
     slow = interpreted(rules)         # plain Python, narrated by note()
     fast = compiled(rules)            # machine code; `checked=True` adds bounds checking, for tests
@@ -12,9 +12,9 @@ roles: `compiled(playout, rules)` is playout with the game's `legal`, `apply`, .
 What an engine works on is passed in bundles: named tuples of records, lists of records and rows. `twin.make(Pad, ...)`
 makes one, with the game's `State` wherever the bundle says `State`. Compiled, a bundle is its parts, passed one by one.
 
-What is compiled is kept in the user's cache folder, under a key made of everything that it depends on: the sources,
-the values of all constants and tables (a deck is data), the versions of Python, NumPy and Numba. Stale code cannot
-run, because its key is not asked for any more.
+Compiled code is kept in the user's cache folder, under a key made from everything that it depends on: the sources, the
+values of all constants and tables (a deck is data), the types of bundles, and the versions of Python, NumPy and Numba.
+Stale code cannot run, because its key is never looked up again.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from .records import Features, Floats, Ints, Record, Sparse, frozen, is_bundle, 
 
 B = TypeVar("B", bound=tuple[Any, ...])
 Roles = tuple[types.ModuleType, ...]
-"""The modules of a game that an engine's stand-ins are replaced from; of equal names the first counts."""
+"""The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
 Progress = Callable[[int, int, str], None]
 """Called before each function is compiled: how many are done, how many there are, and the name of the next."""
 
@@ -56,12 +56,12 @@ class Twin(Protocol):
 
     def __getattr__(self, name: str) -> Any: ...
     def of(self, module: types.ModuleType) -> Twin:
-        """The twin of another engine for the same game, run in the same way: they share their records and rows."""
+        """The twin of another engine for the same game and mode, which takes the same records, rows and bundles."""
 
     def make(self, kind: type[B], **parts: Any) -> B:
-        """A bundle, with a zeroed record wherever no part is given.
+        """A bundle. A part is given as the thing itself or, for a row or a list of records, as its length.
 
-        A part is the thing itself or, of a row or a list of records, its length.
+        Records that are not given are filled with zeros.
         """
 
     def get(self, record: Any, name: str) -> Any:
@@ -74,25 +74,25 @@ class Twin(Protocol):
         """A list with copies of loose records of one kind, as this twin's rules take it."""
 
     def record(self, kind: type[Record]) -> Any:
-        """A zeroed record of a kind, as this twin's rules take it."""
+        """A record of a kind, filled with zeros, as this twin's rules take it."""
 
     def records(self, kind: type[Record], n: int) -> Any:
-        """A row of n zeroed records."""
+        """A list of n records, filled with zeros."""
 
     def load(self, loose: Record) -> Any:
         """A copy of a loose record, as this twin's rules take it."""
 
     def unload(self, kind: type[Record], record: Any) -> Record:
-        """The loose form of this twin's record (a copy)."""
+        """A loose copy of this twin's record."""
 
     def ints(self, n: int) -> Any:
         """A row of n integers."""
 
     def floats(self, n: int) -> Any:
-        """A row of n numbers."""
+        """A row of n floating-point numbers."""
 
     def rng(self, seed: int) -> Any:
-        """A random generator, started."""
+        """A random generator, started from a seed."""
 
 
 class Interpreted:
@@ -223,33 +223,33 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
 
 
 def can_compile() -> bool:
-    """Whether Numba is here (it is not on every platform, and may be switched off)."""
+    """Whether Numba is installed (it is not available on every platform) and not switched off."""
     if os.environ.get("WEATHERDECK_INTERPRETED"):
         return False
     return importlib.util.find_spec("numba") is not None
 
 
 def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progress | None = None) -> Twin:
-    """The compiled twin where that is possible, else the interpreted one with one line that says so."""
+    """The compiled twin if possible; otherwise the interpreted one, with a line on stderr that says so."""
     if can_compile():
         return compiled(module, *roles, progress=progress)
     _say_once(
         "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
-        "which is correct but some hundred times slower."
+        "which is correct but a few hundred times slower."
     )
     return interpreted(module, *roles)
 
 
 INLINED = 3000
-"""Bytecode, with all that is inlined into it, up to which a function is itself always inlined into its callers.
-Half again as fast as leaving it to LLVM; inlining everything would take minutes to compile."""
+"""A function is always inlined into its callers if its bytecode, with everything inlined into it, is at most this long.
+That is 1.5 times as fast as leaving it to LLVM. Inlining everything would take minutes to compile."""
 
 _twins: dict[tuple[str, ...], Twin] = {}
 _twins_lock = threading.RLock()
 
 
 def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
-    """The module as it is written; with roles, its functions over that game's."""
+    """The module as it is written; with roles, joined to a game."""
     with _twins_lock:
         key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
@@ -261,7 +261,7 @@ def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
 
 
 def _interpret(source: _Source) -> dict[str, Any]:
-    """The namespace of an engine's interpreted twin, with those of the engines that it calls."""
+    """The namespace of an engine's interpreted twin, and those of the engines that it calls."""
     twins = {need.module.__name__: _interpret(need) for need in source.needs() if need.roles}
     replaced = {name: twins[f.__module__][f.__name__] for name, f in source.imported.items() if f.__module__ in twins}
     return source.rebuilt(f"{source.module.__name__}[{', '.join(role.__name__ for role in source.roles)}]", replaced)
@@ -270,7 +270,7 @@ def _interpret(source: _Source) -> dict[str, Any]:
 def compiled(
     module: types.ModuleType, *roles: types.ModuleType, checked: bool = False, progress: Progress | None = None
 ) -> Twin:
-    """The module as machine code, from the cache where it is there."""
+    """The module as machine code, from the cache if possible."""
     mode = "checked" if checked else "compiled"
     with _twins_lock:
         key = (mode, module.__name__, *(role.__name__ for role in roles))
@@ -280,12 +280,12 @@ def compiled(
 
 
 def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
-    """Whether the compiled twin lies ready in the cache, so that `compiled` will be quick."""
+    """Whether the compiled twin is in the cache, so that `compiled` will be quick."""
     return _stamp(_folder(_Source(module, roles).key("compiled"))).exists()
 
 
 def cache_folder() -> Path:
-    """Where compiled rules are kept: the user's cache folder, or WEATHERDECK_CACHE."""
+    """Where compiled rules are kept: WEATHERDECK_CACHE, or else the user's cache folder."""
     chosen = os.environ.get("WEATHERDECK_CACHE")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
 
@@ -294,7 +294,7 @@ def cache_folder() -> Path:
 
 
 class _Source:
-    """A module with its constants and rules, and the other rule modules it calls."""
+    """A module with its constants and rules, and the other rule modules that it calls."""
 
     def __init__(self, module: types.ModuleType, roles: Roles = ()) -> None:
         self.module, self.roles = module, roles
@@ -303,7 +303,7 @@ class _Source:
             if roles and getattr(value, "__stand_in__", False):
                 offering = next((role for role in roles if hasattr(role, name)), None)
                 if offering is None and getattr(value, "__optional__", False):
-                    continue  # it is taken as it is written, over the game's own state
+                    continue  # it is used as it is written, with the game's own state
                 if offering is None:
                     names = " and ".join(role.__name__ for role in roles)
                     raise AttributeError(f"{names} has no {name}, which {module.__name__} needs")
@@ -314,18 +314,18 @@ class _Source:
         }
 
     def _is_own(self, function: Any) -> bool:
-        """Whether a function is translated with this module: its own ones, and stand-ins that no game replaced."""
+        """Whether a function is compiled with this module: its own, and stand-ins that the game does not replace."""
         return function.__module__ == self.module.__name__ or getattr(function, "__optional__", False)
 
     def needs(self) -> list[_Source]:
-        """The rule modules that this one calls into; those that are engines too play the same roles."""
+        """The rule modules that this one calls; those that are engines too get the same roles."""
         modules = [sys.modules[name] for name in sorted({value.__module__ for value in self.imported.values()})]
         return [_Source(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
 
     def key(self, mode: str) -> str:
         """A name for exactly this code with exactly these constants."""
         digest = hashlib.sha256()
-        compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # to import them takes longer
+        compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing them takes longer
         for version in (mode, platform.python_version(), np.__version__, *compilers):
             digest.update(version.encode() + b"\0")
         for path in sorted(Path(__file__).parent.glob("*.py")):  # the kernel itself
@@ -338,7 +338,7 @@ class _Source:
 
     def _text(self) -> Iterator[bytes]:
         yield self.module.__name__.encode()
-        path = Path(inspect.getfile(self.module))  # Numba takes its own files only for the same file, not touched since
+        path = Path(inspect.getfile(self.module))  # Numba rejects its files if the source was touched
         yield f"{path.resolve()} {path.stat().st_mtime_ns}".encode()
         yield inspect.getsource(self.module).encode()
         for name in sorted(self.namespace):
@@ -354,7 +354,7 @@ class _Source:
                 yield f"{name} {_described(value, self.roles)}".encode()
 
     def rebuilt(self, name: str, replaced: dict[str, Any]) -> dict[str, Any]:
-        """The namespace of a new module in which this one's functions live again, with some names replaced."""
+        """The namespace of a new module with copies of this one's functions, and some names replaced."""
         module = types.ModuleType(name)
         namespace = vars(module)
         namespace.update({k: v for k, v in self.namespace.items() if k not in ("__name__", "__spec__", "__loader__")})
@@ -393,7 +393,7 @@ def _described(hint: Any, roles: Roles) -> str:
 
 
 def _has_stand_ins(module: types.ModuleType) -> bool:
-    """Whether a module is an engine that calls a game's functions (not the list of stand-ins itself)."""
+    """Whether a module is an engine that calls a game's functions (not the module of the stand-ins)."""
     return any(
         getattr(value, "__stand_in__", False) and value.__module__ != module.__name__ for value in vars(module).values()
     )
@@ -420,13 +420,13 @@ def _compile(source: _Source, mode: str, progress: Progress | None) -> dict[str,
         lock = filelock.FileLock(str(folder / "lock"))
         lock.acquire()
     except OSError as problem:
-        _say_once(f"Compiled rules cannot be kept in {folder} ({problem.strerror}): they are compiled anew each time.")
+        _say_once(f"Compiled rules cannot be kept in {folder} ({problem.strerror}): they are compiled again each time.")
         namespace = _translate(source, mode, key, twins, None, progress)
     else:
         # Numba's own files are not safe against two writers at once, so one process writes and the others wait.
         with lock:
             if not _stamp(folder).exists():
-                for left_over in folder.rglob("*.nb?"):  # of a process that was killed: not to be trusted
+                for left_over in folder.rglob("*.nb?"):  # of a process that was killed
                     left_over.unlink()
             namespace = _translate(source, mode, key, twins, folder, progress)
     _namespaces[key] = namespace
@@ -449,18 +449,18 @@ def _translate(
     folder: Path | None,
     progress: Progress | None,
 ) -> dict[str, Any]:
-    """Give the functions their compiled surroundings; compile them all, unless the cache has them already."""
+    """Give the functions their compiled surroundings, and compile them all unless they are in the cache."""
     replaced = {name: frozen(value) for name, value in source.namespace.items() if frozen(value) is not None}
     replaced |= {name: twins[f.__module__][f.__name__] for name, f in source.imported.items()}
-    # The key is part of the module's name, and so of every symbol of the machine code: two twins whose functions
-    # have equal names and types are never taken for each other.
+    # The key is part of the module's name, and so of every symbol in the machine code: functions of two twins with
+    # equal names and types are never mixed up.
     namespace = source.rebuilt(f"{source.module.__name__}__{key}", replaced)
     order = list(_callees_first([namespace[name] for name in source.own]))
     for f in order:
         namespace[f.__name__] = _dispatcher(f, mode, folder)
     if folder is not None and _stamp(folder).exists():
-        return namespace  # each function is loaded when it is first asked for
-    for f in source.imported.values():  # before their callers, who would ask for narrower types
+        return namespace  # each function is loaded when it is first used
+    for f in source.imported.values():  # before their callers, which would ask for narrower types
         _finish(twins[f.__module__][f.__name__])
     for done, f in enumerate(order):
         if progress is not None:
@@ -474,8 +474,8 @@ def _translate(
 
 
 def _finish(dispatcher: Any) -> None:
-    """Compile a function for the types of its annotations, or load it from the cache; it takes no others."""
-    with _twins_lock:  # several threads may ask for it at once
+    """Compile a function for its annotated types only, or load it from the cache."""
+    with _twins_lock:  # several threads may want it at once
         if not dispatcher.signatures:
             dispatcher.compile(_signature(dispatcher.py_func))
             dispatcher.disable_compile()
@@ -530,7 +530,7 @@ def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
 
 
 def _weight(function: Any) -> int:
-    """The bytecode of a function, with that of the rules it calls, once for each call, as far as they are inlined."""
+    """The length of a function's bytecode plus, for each call, that of the rule called if it is inlined."""
     called = (ins.argval for ins in dis.get_instructions(function) if ins.opname == "LOAD_GLOBAL")
     return len(function.__code__.co_code) + sum(
         getattr(function.__globals__.get(name), "inlined_weight", 0) for name in called

@@ -1,7 +1,7 @@
-"""`rule` and `note`: how a function says that it belongs to the rules, and how rules say what happens.
+"""`rule` marks a function as part of the rules; with `note`, rules say what happens.
 
-Interpreted, a rule is the plain function it looks like, and `note` tells whoever listens. Compiled (`compiler.py`),
-the same code runs as machine code, and `note` is nothing.
+Interpreted, a rule is an ordinary function, and `note` tells whoever listens. Compiled (`compiler.py`), the same code
+runs as machine code, and `note` does nothing.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from .records import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 Told = tuple[int, ...]
-"""One note: the event's number, then its own numbers."""
+"""One note: the number of the event, then the event's own numbers."""
 
 _listener: ContextVar[list[Told] | None] = ContextVar("weatherdeck_listener", default=None)
 
 
 def rule(function: F) -> F:
-    """Mark a function as one that the compiler translates. Its annotations are its compiled types."""
+    """Mark a function for the compiler. Its annotations are its compiled types."""
     function.__rule__ = True  # type: ignore[attr-defined]  # a mark for the compiler, on a plain function
     return function
 
 
 def note(event: int, *numbers: int) -> None:
-    """Tell that something happened: an event of the game's list, and its numbers."""
+    """Say that something happened: an event of the game's list, and its numbers."""
     told = _listener.get()
     if told is not None:
         told.append((event, *numbers))
@@ -35,7 +35,7 @@ def note(event: int, *numbers: int) -> None:
 
 @contextmanager
 def listening() -> Iterator[list[Told]]:
-    """Collect the notes of the interpreted rules that run inside."""
+    """Collect the notes of interpreted rules that run in this context."""
     told: list[Told] = []
     before = _listener.set(told)
     try:
@@ -45,7 +45,7 @@ def listening() -> Iterator[list[Told]]:
 
 
 def copy_into(target: Record, source: Record) -> None:
-    """Make one record equal to another of its kind."""
+    """Copy a record into another of the same kind."""
     for name, f in source.fields.items():
         value = getattr(source, name)
         setattr(target, name, value.copy() if f.shape else value)

@@ -1,6 +1,6 @@
-"""Numba's share of the kernel: the words of the language that are not rules themselves, as machine code.
+"""The words of the language that are not rules themselves, as machine code for Numba.
 
-Importing this module teaches them to Numba. It is imported only where something is compiled.
+Importing this module registers them. It is imported only when something is compiled.
 """
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
 # Numba calls these functions with types instead of values and reads no annotations.

@@ -1,7 +1,7 @@
 """Random numbers: sfc32, in arithmetic that gives equal bits interpreted, compiled and on a GPU.
 
-The generator is four words below 2**32 held in int64 and passed to whoever draws; it is never part of a state,
-so that nothing in a state can tell what will be drawn next.
+The generator is four words below 2**32, held in int64 and passed to whoever draws. It is never part of a state, so
+that nothing in a state says what will be drawn next.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .records import Ints
 RNG_WORDS = 4
 MASK32 = 0xFFFFFFFF
 WARM_UP = 15
-"""Steps thrown away after seeding, as the generator's author advises for a seed of 96 bits."""
+"""Steps that are skipped after seeding, as the author of the generator recommends for a seed of 96 bits."""
 
 
 @rule
@@ -33,13 +33,13 @@ def rng_next(rng: Ints) -> int:
 
 @rule
 def rng_seed(rng: Ints, seed: int) -> None:
-    """Start the generator from a seed (of up to 63 bits compiled, 96 bits interpreted)."""
+    """Start the generator from a seed (up to 63 bits compiled, 96 bits interpreted)."""
     rng_stream(rng, seed, (seed >> 32) >> 32)
 
 
 @rule
 def rng_stream(rng: Ints, seed: int, stream: int) -> None:
-    """Start the generator from the low 64 bits of a seed and 32 more: streams of a seed have nothing in common."""
+    """Start the generator from the low 64 bits of a seed and a stream number of 32 bits: streams are independent."""
     rng[0] = seed & MASK32
     rng[1] = (seed >> 32) & MASK32
     rng[2] = stream & MASK32
@@ -50,13 +50,13 @@ def rng_stream(rng: Ints, seed: int, stream: int) -> None:
 
 @rule
 def rng_below(rng: Ints, n: int) -> int:
-    """A random number of range(n), for n up to 2**31 (by multiplication; the bias is below n / 2**32)."""
+    """A random number in range(n), for n up to 2**31 (by multiplication; the bias is below n / 2**32)."""
     return (rng_next(rng) * n) >> 32
 
 
 @rule
 def rng_wide(rng: Ints, n: int) -> int:
-    """A random number of range(n), for n up to 2**62, without bias: numbers past the last full stretch are redrawn."""
+    """A random number in range(n), for n up to 2**62, without bias: numbers past the last multiple of n are redrawn."""
     while True:
         bits = (rng_next(rng) << 30) | (rng_next(rng) >> 2)
         number = bits % n
@@ -66,7 +66,7 @@ def rng_wide(rng: Ints, n: int) -> int:
 
 @rule
 def some_of(cards: int, n: int, rng: Ints) -> int:
-    """n of the cards of a set, every choice equally likely."""
+    """A random choice of n cards of a set, all choices equally likely."""
     left = count(cards)
     if n == left:
         return cards

@@ -1,12 +1,12 @@
-"""Records: the flat, fixed-size state of a game, and the small typed things beside it.
+"""Records: the flat, fixed-size state of a game, and other types of the rules' language.
 
-A record is declared once and lives in two forms:
+A record is declared once and has two forms:
 
-- *loose*, an instance of its class whose fields hold plain Python ints and lists of them (interpreted rules
-  work on these: NumPy's narrow scalars overflow where compiled code, which computes in int64, does not);
+- *loose*, an instance of its class whose fields hold plain Python ints and lists of them (interpreted rules work on
+  these, since NumPy's narrow scalars overflow where compiled code, which computes in int64, does not);
 - *packed*, one element of a NumPy array of `Cls.dtype` (compiled rules work on these, by reference).
 
-`pack` and `unpack` go from one to the other and refuse a value that does not fit its field.
+`pack` and `unpack` convert one into the other; `pack` rejects a value that does not fit its field.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import numpy as np
 import numpy.typing as npt
 
 Ints: TypeAlias = MutableSequence[int]
-"""A row of integers: a list when interpreted, int64 when compiled."""
+"""A row of integers: a list when interpreted, an int64 array when compiled."""
 Floats: TypeAlias = MutableSequence[float]
-"""A row of numbers: a list when interpreted, float64 when compiled."""
+"""A row of floating-point numbers: a list when interpreted, a float64 array when compiled."""
 Features: TypeAlias = npt.NDArray[np.float32]
-"""What `observe` writes into: the caller's own array, in both twins."""
+"""The caller's array that `observe` writes to, in both twins."""
 Grid: TypeAlias = npt.NDArray[np.object_]
 """A field or table of two dimensions, indexed `grid[row, column]`; its elements are plain ints."""
 
 
 class Field:
-    """The declaration of one field: the width of its numbers and its shape."""
+    """The declaration of a field: the width of its numbers, and its shape."""
 
     def __init__(self, code: str, *shape: int) -> None:
         if code not in ("i1", "i2", "i4", "i8", "f8"):
@@ -56,7 +56,7 @@ def field(code: str, *shape: int) -> Any:
 
 
 class Record:
-    """Base class of a game's `State`. Subclass it with `name: int = field("i1")` and so on."""
+    """Base class of a game's `State`. Declare its fields as `name: int = field("i1")` and so on."""
 
     dtype: ClassVar[np.dtype[np.void]]
     fields: ClassVar[dict[str, Field]]
@@ -84,7 +84,7 @@ class Record:
             return NotImplemented
         return all(_plain(getattr(self, name)) == _plain(getattr(other, name)) for name in self.fields)
 
-    __hash__ = None  # type: ignore[assignment]  # a record changes: it is no key
+    __hash__ = None  # type: ignore[assignment]  # a record is mutable
 
     def copy(self) -> Self:
         """Another record with the same values."""
@@ -95,7 +95,7 @@ class Record:
         return other
 
     def pack(self) -> npt.NDArray[np.void]:
-        """This record in its packed form: an array of one element."""
+        """This record in packed form: an array of one element."""
         out = np.zeros(1, self.dtype)
         for name, f in self.fields.items():
             value = getattr(self, name)
@@ -109,7 +109,7 @@ class Record:
         return out
 
     def to_bytes(self) -> bytes:
-        """The bytes of the packed form: equal states have equal bytes."""
+        """The bytes of the packed form: equal records have equal bytes."""
         return self.pack().tobytes()
 
     @classmethod
@@ -128,14 +128,14 @@ class Record:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
-        """The loose form of what `to_bytes` gave."""
+        """The record that `to_bytes` returned the bytes of."""
         if len(data) != cls.dtype.itemsize:
             raise ValueError(f"{cls.__name__} has {cls.dtype.itemsize} bytes, not {len(data)}")
         return cls.unpack(np.frombuffer(data, cls.dtype)[0])
 
 
 class Row(tuple[int, ...]):
-    """A constant table of one dimension, as interpreted rules read it."""
+    """A constant table of one dimension, for interpreted rules."""
 
     __slots__ = ()
 
@@ -154,7 +154,7 @@ def table(values: Iterable[Any]) -> Any:
 
 
 def frozen(value: Any) -> npt.NDArray[Any] | None:
-    """The constant array that compiled code uses for a table, or None where the value is no table."""
+    """The constant array that compiled code uses for a table, or None if the value is not a table."""
     if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):
         return None
     wide = np.array(value, np.int64)
@@ -179,7 +179,7 @@ def _plain(value: Any) -> Any:
 
 
 class Sparse(list[Record]):
-    """A row of loose records that are made when they are first asked for: a row may be long and little of it used."""
+    """A list of loose records that are made when first used: lists may be long, and little of them used."""
 
     def __init__(self, kind: type[Record], n: int) -> None:
         super().__init__()
