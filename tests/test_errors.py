@@ -178,6 +178,7 @@ def test_bad_input_gives_one_line_and_no_traceback(
     if status == 2:  # the command could not run
         assert err.startswith("weatherdeck: ")
         assert err.count("\n") == 1
+        assert "codec" not in err, "said in Python's words"
         assert out == ""
     else:  # it ran and found something wrong: that is its result
         assert err == ""

@@ -129,6 +129,8 @@ def _read(path: Path) -> Ladder:
         return Ladder.read(json.loads(path.read_text(encoding="utf-8")))
     except OSError as problem:
         raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
+    except UnicodeDecodeError:
+        raise Problem(f"{path}: is not a text file in UTF-8") from None
     except json.JSONDecodeError as problem:
         raise Problem(f"{path}: is not JSON ({problem})") from None
     except ValueError as problem:

@@ -326,9 +326,9 @@ def _lock_file(path: str) -> filelock.BaseFileLock:
     """Make sure that only one server uses an SQLite file: it would miss the changes of another one."""
     if Path(path).is_dir():  # said here: the driver would fail in a thread of its own, which outlives the event loop
         raise StoreRefused(f"cannot open the store {path}: it is a folder; name a file, such as {path}/tables.sqlite")
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(f"{path}.lock")
     try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except filelock.Timeout:
         raise StoreRefused(
