@@ -7,12 +7,14 @@ import random
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.games import registry
+from weatherdeck.games.game import Game
 from weatherdeck.games.view_schema import mistakes
 from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
@@ -55,6 +57,25 @@ async def test_a_game_without_art_has_none_to_serve(tmp_path: Path, monkeypatch:
         answer = await http.get(f"/api/games/{registry.names()[0]}/art.json")
         assert answer.status_code == 404
         assert "has no art.json" in answer.json()["message"]
+
+
+async def test_a_game_of_another_package_that_is_broken_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole, load = registry.names(), registry.load
+
+    def broken(name: str, *more: Any) -> Game:
+        if name == "broken":
+            raise registry.BrokenGame("the game 'broken' cannot be loaded")
+        return load(name, *more)
+
+    monkeypatch.setattr(registry, "names", lambda: [*whole, "broken"])
+    monkeypatch.setattr(registry, "load", broken)
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        assert [game["name"] for game in (await http.get("/api/games")).json()["games"]] == whole
+        answer = await http.post("/api/tables", json={"game": "broken"})
+        assert (answer.status_code, answer.json()["message"]) == (409, "the game 'broken' cannot be loaded")
+    assert "a game cannot be loaded and is not offered" in caplog.text
 
 
 async def test_every_answer_carries_the_headers_that_close_doors(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
 from ...games.reference import DataError, Deck
@@ -57,14 +58,17 @@ def _games_of(file: Path) -> list[Game]:
     games: list[Game] = []
     reasons: list[str] = []
     for name in registry.names():
-        shipped = registry.load(name)
+        try:
+            shipped = registry.load(name)
+        except Problem:
+            continue  # a broken game of another package: it cannot be played with any deck
         if shipped.data_file is None:
             continue
         if deck.fingerprint == shipped.fingerprint:
             raise DataError(f"{file}: is the deck that {shipped.title} ships with, which is always offered")
         try:
             games.append(registry.load(name, deck))
-        except DataError as problem:
+        except Exception as problem:  # a game of another package may fail in any way
             reasons.append(f"  for {shipped.title}: {problem}")
     if not games:
         raise DataError("\n".join([f"{file}: is not a deck of any game:", *reasons]))

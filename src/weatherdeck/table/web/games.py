@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
+import logging
+from functools import cache, partial
 
 import orjson
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from ... import bots
+from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
 from ..play.decks import OfferedDecks
@@ -19,16 +21,20 @@ from ..wire import requests as r
 from ..wire.messages import DeckInfo
 from . import site
 
+LOG = logging.getLogger("weatherdeck.games")
+
 
 def router(decks: OfferedDecks) -> APIRouter:
     """What can be played, and how."""
     routes = APIRouter(prefix="/api", responses=r.REFUSALS)
+    # Each is built once, and not on the event loop: the first time, games are imported.
+    catalogue = cache(partial(_catalogue, decks))
+    view_schema_of, art_of = cache(_view_schema), cache(_art)
 
     @routes.get("/games")
     async def games() -> r.Games:
         """The games that can be played here, and the levels of bots."""
-        levels = [r.LevelInfo(name=level.name, help=level.help) for level in bots.LEVELS.values()]
-        return r.Games(games=[_game_info(registry.load(name), decks) for name in registry.names()], levels=levels)
+        return await asyncio.to_thread(catalogue)
 
     @routes.get("/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: str) -> PlainTextResponse:
@@ -44,13 +50,13 @@ def router(decks: OfferedDecks) -> APIRouter:
     async def view_schema(name: str) -> Response:
         """The JSON schema of a game's view, with hints for a table that draws any game."""
         _known(name)
-        return Response(await asyncio.to_thread(_view_schema, name), media_type="application/json")
+        return Response(await asyncio.to_thread(view_schema_of, name), media_type="application/json")
 
     @routes.get("/games/{name}/art.json")
     async def art(name: str) -> Response:
         """The colours and signs of a game; 404 if it has none."""
         _known(name)
-        found = await asyncio.to_thread(_art, name)
+        found = await asyncio.to_thread(art_of, name)
         if found is None:
             raise HTTPException(404, f"the game {name} has no art.json")
         return Response(found, media_type="application/json")
@@ -58,12 +64,21 @@ def router(decks: OfferedDecks) -> APIRouter:
     return routes
 
 
-@cache
+def _catalogue(decks: OfferedDecks) -> r.Games:
+    games = []
+    for name in registry.names():
+        try:
+            games.append(_game_info(registry.load(name), decks))
+        except Problem as problem:  # a broken game of another package
+            LOG.warning("a game cannot be loaded and is not offered", extra={"game": name, "problem": str(problem)})
+    levels = [r.LevelInfo(name=level.name, help=level.help) for level in bots.LEVELS.values()]
+    return r.Games(games=games, levels=levels)
+
+
 def _view_schema(name: str) -> bytes:
     return orjson.dumps(registry.load(name).view_schema())
 
 
-@cache
 def _art(name: str) -> bytes | None:
     art = registry.load(name).art
     return None if art is None else orjson.dumps(art)
