@@ -1,40 +1,30 @@
-"""The table in the terminal: it draws the view, offers the legal actions, and makes moves in the match."""
+"""The table in the terminal: it asks people and bots for moves, and makes them in the match."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual import events, on
-from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
-from textual.worker import WorkerFailed
+from textual.widgets import Input, OptionList
 
 from ...bots.seating import HINT_SECONDS
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
-from ...games.terminal import MORE, Artist, Preview, Scene, artist_of
-from ...games.terminal.colours import DARK, LIGHT, Colours
+from ...games.terminal import MORE
 from ...match import Match
 from ...match.match import Step
-from .choices import Choice, Choosing, Row
+from .choices import Choice, Choosing
+from .frame import MORE_KEY, Frame
 from .hint import THINKING, hint_text
 from .screens import Asking, Curtain, Reading, result_lines
 from .session import Moment, Session, unused_beside
-from .themes import theme_of
 from .widgets import ActionList, Log, Sheet, Stage, log_text
-
-WIDE = 116
-"""From this width on, the log has its own place at the side."""
 
 TABLE_ACTIONS = frozenset(
     {"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave", "more", "scroll_table"}
@@ -42,11 +32,9 @@ TABLE_ACTIONS = frozenset(
 CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
 
 
-class TableApp(App[None]):
+class TableApp(Frame):
     """One match in the terminal, from its first screen to its last."""
 
-    CSS_PATH = Path(__file__).with_name("table.tcss")
-    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("u", "undo", "Undo"),
         Binding("h", "hint", "Hint"),
@@ -56,75 +44,19 @@ class TableApp(App[None]):
         Binding("slash", "type", "Type", key_display="/"),
         Binding("d", "toggle_dark", "Dark"),
         Binding("q", "leave", "Quit"),
-        Binding("m", "more", "More", show=False),
+        Binding(MORE_KEY, "more", "More", show=False),
         Binding("ctrl+up,shift+up", "scroll_table(-2)", show=False),
         Binding("ctrl+down,shift+down", "scroll_table(2)", show=False),
         Binding("ctrl+c", "stop", "Quit", show=False, priority=True),
         Binding("ctrl+q", "stop", "Quit", show=False, priority=True),
     ]
-    KEYS = "uhs?l/dqm"
+    KEYS = "uhs?l/dq"
 
     def __init__(self, session: Session, *, pause: float = 0.7, rest: float = 0.9, dark: bool = True) -> None:
-        super().__init__()
-        self.title = session.match.game.title
-        self.session, self._pause, self._rest = session, pause, rest
-        self.colours: Colours = DARK if dark else LIGHT
-        for colours in (LIGHT, DARK):
-            self.register_theme(theme_of(colours))
-        self.theme = self.colours.name
+        super().__init__(session, dark=dark)
+        self._pause, self._rest = pause, rest
         self.hint_seconds = HINT_SECONDS
-        self.artist: Artist = artist_of(session.match.game)
-        self.choosing = Choosing()
-        self.crash: BaseException | None = None
-        self._unfolded = False  # whether what is only for reference is shown
-        self._resting: Moment | None = None  # a finished trick, shown for a moment
-        self._answer: asyncio.Future[tuple[Moment, Step] | None] | None = None
         self._hurry = asyncio.Event()
-
-    # ------------------------------------------------------------ the screen
-    def compose(self) -> ComposeResult:
-        """Bar, prompt, table, hand, choices and log."""
-        with Horizontal(id="bar"):
-            yield Static(self._title, id="title", markup=False)
-            yield Static(id="status", markup=False)
-            yield Static(id="save", markup=False)
-        yield Static(id="prompt", markup=False)
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
-                yield Stage("table")
-                yield Stage("hand")
-                with Vertical(id="bottom"):
-                    yield Static(id="message", markup=False)
-                    with Horizontal(id="choosing"):
-                        yield ActionList("actions", self.KEYS)
-                        yield Log("near-log", steps=12)
-                with Horizontal(id="typing"):
-                    yield Static("›")
-                    yield Input(placeholder=self._placeholder, id="input", select_on_focus=False)
-            yield Log("side-log", steps=60)
-        yield Footer(show_command_palette=False)
-
-    @property
-    def _title(self) -> str:
-        """The game, and the deck if it is not the game's own."""
-        game = self.session.match.game
-        return game.title if game.deck is None else f"{game.title} · {game.deck.title}"
-
-    @property
-    def _placeholder(self) -> str:
-        # Any action will do, legal or not: a legal one could tell what another player holds.
-        example = self.artist.example or self.session.match.game.words.text(0)
-        return f"or type a move, such as {example}, and press Enter"
-
-    @property
-    def actions_list(self) -> ActionList:
-        """The list of choices."""
-        return self.screen_stack[0].query_one("#actions", ActionList)
-
-    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """No command palette: every command has a key."""
-        del screen
-        return ()
 
     def on_mount(self) -> None:
         """Start the game."""
@@ -136,16 +68,6 @@ class TableApp(App[None]):
 
     def _start(self) -> None:
         self.run_worker(self._conduct(), name="conduct", exclusive=True)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Lay out the screen again, and draw when the new sizes are known."""
-        self._lay_out(event.size.width, event.size.height)
-        self.call_after_refresh(self.redraw)
-
-    def _lay_out(self, width: int, height: int) -> None:
-        base = self.screen_stack[0]
-        base.set_class(width >= WIDE, "wide")
-        base.query_one("#bottom").styles.height = min(4 + max(height - 24, 0) // 2, 9)
 
     # ------------------------------------------------------------ the course of the game
     async def _conduct(self) -> None:
@@ -225,55 +147,9 @@ class TableApp(App[None]):
     def _begin_again(self) -> None:
         """Start a new deal with the same players and options, saved in a file of its own."""
         old = self.session
-        match = Match(old.match.game, seed=secrets.randbits(62), players=old.match.players, options=old.match.options)
+        match = Match(old.match.game, seed=secrets.randbits(63), players=old.match.players, options=old.match.options)
         self.session = Session(match, old.seats, old.save_path and unused_beside(old.save_path), old.about)
         self._start()
-
-    # ------------------------------------------------------------ drawing
-    def redraw(self) -> None:
-        """Draw everything that depends on the match."""
-        base, session = self.screen_stack[0], self.session
-        mine = session.is_viewers_turn and self._resting is None
-        base.query_one("#status", Static).update((self._resting or session.moment()).status)
-        base.query_one("#save", Static).update("not saved" if session.save_problem else "")
-        prompt = base.query_one("#prompt", Static)
-        prompt.update(session.prompt())
-        prompt.set_class(mine, "mine")
-        base.query_one("#side-log" if base.has_class("wide") else "#near-log", Log).show(session.told(), self.colours)
-        if session.save_problem and session.save_path is not None:
-            self.tell(session.save_problem)
-        self.draw_table()
-
-    def draw_table(self) -> None:
-        """Draw the table and the hand, for instance after the cursor moved."""
-        base, scene = self.screen_stack[0], self._scene()
-        stage, hand = base.query_one("#table", Stage), base.query_one("#hand", Stage)
-        hand.sheet.show(self.artist.hand(scene, max(hand.size.width, 1), self.size.height))
-        stage.sheet.show(self.artist.table(scene, max(stage.size.width, 1), max(stage.size.height, 1)))
-
-    def _scene(self) -> Scene:
-        session, row = self.session, self.actions_list.row
-        mine = self._answer is not None and self._resting is None
-        single = row.choices[0].action if mine and row is not None and not row.is_group else None
-        moment = self._resting or session.moment()
-        return Scene(
-            view=moment.view,
-            standings=moment.standings,
-            seat=session.viewer,
-            names=session.names,
-            colours=self.colours,
-            open=self.choosing.clickable if mine else frozenset(),
-            picked=frozenset(self.choosing.picked),
-            cursor=row.things if mine and row is not None else frozenset(),
-            action=single,
-            labels=self.choosing.labels(partial(self.artist.label, view=moment.view)) if mine else {},
-            my_turn=mine,
-            unfolded=self._unfolded,
-            preview=self._preview if mine else None,
-        )
-
-    def _preview(self, action: int) -> Preview:
-        return self.session.preview(action)
 
     # ------------------------------------------------------------ choosing
     def _offer(self, legal: list[int]) -> None:
@@ -286,13 +162,6 @@ class TableApp(App[None]):
         self.choosing = Choosing(choices)
         self._list()
         self.redraw()
-
-    def _list(self) -> None:
-        rows = self.choosing.rows()
-        self.actions_list.show(rows, [self._label(row) for row in rows])
-
-    def _label(self, row: Row) -> str:
-        return self.artist.label(row.thing, self.session.view()) if row.thing else row.choices[0].phrase
 
     @on(Stage.Resized)
     @on(OptionList.OptionHighlighted)
@@ -388,12 +257,6 @@ class TableApp(App[None]):
             return True
         return isinstance(self.screen, Curtain) and action in CURTAIN_ACTIONS
 
-    def tell(self, words: str) -> None:
-        """Show a text in the message line."""
-        line = self.screen_stack[0].query_one("#message", Static)
-        line.update(words)
-        line.set_class(bool(words), "shown")
-
     def on_key(self, event: events.Key) -> None:
         """Any key ends a pause; Escape leaves the input."""
         self._hurry.set()
@@ -484,22 +347,6 @@ class TableApp(App[None]):
         """Move the focus to the input, to type a move."""
         self.query_one("#input", Input).focus()
 
-    def action_more(self) -> None:
-        """Show or hide what is only for reference."""
-        self._unfolded = not self._unfolded
-        self.draw_table()
-
-    def action_scroll_table(self, lines: int) -> None:
-        """Scroll a table that is larger than the screen."""
-        self.query_one("#table", Stage).scroll_relative(y=lines, animate=False)
-
-    def action_toggle_dark(self) -> None:
-        """Switch between light and dark."""
-        self.colours = LIGHT if self.colours.dark else DARK
-        self.theme = self.colours.name
-        self._list()
-        self.redraw()
-
     def action_leave(self) -> None:
         """Save the game, and ask before leaving."""
         self.run_worker(self._leave(), name="leave", group="leave", exclusive=True)
@@ -518,11 +365,3 @@ class TableApp(App[None]):
         """Save the game and leave at once."""
         self.session.save()
         self.exit()
-
-    def _handle_exception(self, error: Exception) -> None:
-        """Close after a bug, and keep the traceback off the screen: it may show hidden cards."""
-        self.crash = self.crash or (error.error if isinstance(error, WorkerFailed) else error)
-        super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        self._close_messages_no_wait()

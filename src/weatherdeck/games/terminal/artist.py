@@ -58,6 +58,7 @@ class Artist(ABC):
     """Draws the tables of one game."""
 
     example = ""  # a move in notation, for the hint in the input
+    has_reference = False  # whether it folds away what is only for reference
 
     @abstractmethod
     def table(self, scene: Scene, width: int, height: int) -> Canvas:

@@ -31,6 +31,8 @@ SAID_ELSEWHERE = ("phase", "players", "to_move", "seats", "winners")
 class GenericArtist(Artist):
     """Draws any game."""
 
+    has_reference = True
+
     def __init__(self, game: Game) -> None:
         self._game = game
 
