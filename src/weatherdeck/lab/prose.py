@@ -166,7 +166,7 @@ def _skill(game: Game, mixed: Sequence[MeasuredRun], pure: Sequence[MeasuredRun]
         figure = share(run.findings[f"bot/{lone}"])
         fair = _mean_share(run, run.findings.under("bot"))
         name = run.label.capitalize()
-        yield f"{name}: {lone} wins {said(figure, True)}; with equal players it would be {percent(fair)}."
+        yield f"{name}: {lone} wins {said(figure, True)} of games; the mean of all players is {percent(fair)}."
     if game.cooperative and len(pure) > 1:
         wins = [f"{run.label} {percent(share(run.findings['seat/0']).mean)}" for run in pure]
         yield f"Games won, by bot: {', '.join(wins)}."
