@@ -15,7 +15,7 @@ from tests import playouts
 from weatherdeck import kernel
 from weatherdeck.bots import GreedyBot, SearchBot, belief, foresight, tell, warming
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import Decision, Oracle, Review, hint, judge, prepare, review
+from weatherdeck.bots.review import Adviser, Decision, Hint, Oracle, Review, judge, prepare, review
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.contest import CHANCE, POINTS, RESULT
@@ -268,10 +268,14 @@ def test_what_the_search_preferred_wrongly_counts_against_the_loss() -> None:
 
 
 # ---------------------------------------------------------------- hints
+def hint_for(match: Match) -> Hint:
+    return Adviser(match.game, match.state.to_move).hint(seen(match), match.history, 0.02, WORLDS)
+
+
 def test_a_hint_names_the_winning_move_and_is_sure_of_it() -> None:
     match, winning, losing = last_decision()
     prepare(match.game)
-    found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)
+    found = hint_for(match)
     assert (found.action, found.rival) == (winning, losing)
     assert found.expected is not None
     assert found.expected.mean == 1.0
@@ -283,7 +287,7 @@ def test_a_hint_where_there_is_but_one_move_has_no_rival() -> None:
     prepare(match.game)
     while len(match.legal()) > 1:
         match.play(match.legal()[0])
-    found = hint(match.game, seen(match), match.legal(), seconds=0.02, worlds=WORLDS)
+    found = hint_for(match)
     assert [found.action] == match.legal()
     assert found.rival is None
     assert found.expected is not None
@@ -299,4 +303,4 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert oracle.is_cold
     assert begun == ["tradewinds"]
     assert 0 <= oracle.outlook(seen(match), 0, 2).mean <= 37
-    assert hint(match.game, seen(match), match.legal(), seconds=0.02).expected is None
+    assert hint_for(match).expected is None

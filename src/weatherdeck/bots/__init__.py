@@ -18,10 +18,10 @@ from .random_bot import RandomBot
 from .search_bot import SearchBot
 
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
-"""Each policy by its name, made from a seed."""
+"""The basic bots by name, each made from a seed."""
 
 ENTRY_POINTS = "weatherdeck.bots"
-"""The entry point group in which other packages offer bots: a name, and a callable that makes a bot from a seed."""
+"""The entry point group for bots of other packages: a name, and a callable that makes a bot from a seed."""
 
 
 class UnknownBot(Problem):
@@ -33,13 +33,13 @@ class BrokenBot(Problem):
 
 
 def names() -> list[str]:
-    """The names of all bots: policies, levels, and those that other packages offer."""
+    """The names of all bots: the basic ones, levels, and those of other packages."""
     ours = [*BOTS, *LEVELS]
     return ours + sorted(point.name for point in entry_points(group=ENTRY_POINTS) if point.name not in ours)
 
 
 def load(name: str, seed: int) -> Bot:
-    """A bot by its name; one from another package comes guarded."""
+    """Make a bot by its name; one from another package comes guarded."""
     if name in BOTS:
         return BOTS[name](seed)
     if name in LEVELS:
@@ -48,7 +48,7 @@ def load(name: str, seed: int) -> Bot:
         if point.name == name:
             try:
                 return Guarded(point.load()(seed), seed, name=name)
-            except Exception as failure:  # whatever a stranger's package may raise
+            except Exception as failure:  # whatever another package may raise
                 raise BrokenBot(
                     f"the bot {name!r} ({point.value}) cannot be made: {type(failure).__name__}: {failure}"
                 ) from failure
@@ -56,7 +56,7 @@ def load(name: str, seed: int) -> Bot:
 
 
 def among_bots(name: str, seed: int) -> Guarded:
-    """A bot by its name where only bots play: ours have all the time that their simulations take, as nobody waits."""
+    """Make a bot for a game among bots: ours have no time limit, only their simulations, since nobody waits."""
     levels = LEVELS | SEERS
     bot = LevelBot(levels[name].untimed, seed) if name in levels else load(name, seed)
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)

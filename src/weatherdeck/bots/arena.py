@@ -1,4 +1,4 @@
-"""Where policies play whole games at full speed."""
+"""Whole games between policies, compiled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .thinking import new_mind, new_pad
 
 
 class Arena:
-    """A game compiled with all that policies need, and the room they think in."""
+    """A game compiled with everything that policies need, and a pad for them."""
 
     def __init__(self, game: Game, progress: Progress | None = None) -> None:
         self.game = game
@@ -26,7 +26,7 @@ class Arena:
 
     @classmethod
     def of(cls, game: Game) -> Arena:
-        """The arena of a game, made once."""
+        """The arena of a game; there is one per process."""
         if game.ref not in _made:
             _made[game.ref] = cls(game)
         return _made[game.ref]

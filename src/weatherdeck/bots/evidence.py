@@ -1,4 +1,4 @@
-"""What results show: means with intervals, ratings, and a test that may be looked at after every deal."""
+"""Statistics of results: means with confidence intervals, ratings, and a sequential test."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ T95 = (math.nan, 12.7062, 4.3027, 3.1824)
 """Student's t for the smallest degrees of freedom, where the series below is not good enough."""
 BETS = (1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
 ERROR = 0.05
-"""How often the sequential test may say that one of two equal bots is stronger, however often one looks."""
+"""Error rate of the sequential test: how often it may call one of two equal bots stronger, for any stopping rule."""
 RESAMPLES = 1000
 ELO = 400 / math.log(10)
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean and its 95% interval."""
+    """A mean and its 95% confidence interval."""
 
     mean: float
     low: float
@@ -32,12 +32,12 @@ class Estimate:
 
 
 def mean(values: Sequence[float] | Numbers, bound: float = math.inf) -> Estimate:
-    """The mean of independent values between -bound and bound, with Student's interval."""
+    """The mean of independent values between -bound and bound, with Student's t interval."""
     n, centre = len(values), float(np.mean(values))
     if n == 1:
         return Estimate(centre, -bound, bound, n)
     half = student(n - 1) * float(np.std(values, ddof=1)) / math.sqrt(n)
-    if half < 1e-9:  # all alike: anything else comes in less than 3 of n (the rule of three)
+    if half < 1e-9:  # all values are equal: the rule of three says how frequent others may be
         half = 2 * bound * min(1.0, 3 / n)
     return Estimate(centre, max(-bound, centre - half), min(bound, centre + half), n)
 
@@ -63,17 +63,17 @@ def share(wins: int, n: int) -> Estimate:
 
 
 def shown_after(values: Sequence[float] | Numbers, bound: float, error: float = ERROR / 2) -> int | None:
-    """After how many values it is shown that their mean is above 0; None if it is not.
+    """After how many values their mean is shown to be above 0; None if it is not.
 
-    A test by betting: a gambler starts with 1 and stakes, on every value, a fixed fraction of what he has on its being
-    above 0. If the mean is 0 or below, the game is fair or worse, and his fortune ever reaches 1 / error with a
-    probability of at most `error` (Ville's inequality), whenever one looks or stops and however the values are
-    distributed between -bound and bound. The fortune is split among several gamblers, bold and timid.
+    A test by betting: a gambler starts with 1 and bets a fixed fraction of their wealth on each value being above 0. If
+    the mean is 0 or below, the wealth reaches 1 / error with a probability of at most `error` (Ville's inequality).
+    This holds for any stopping rule and any distribution between -bound and bound. The wealth is split among several
+    gamblers with different fractions.
     """
     if len(values) == 0:
         return None
     scaled = np.clip(np.asarray(values, float) / bound, -1, 1)
-    with np.errstate(divide="ignore"):  # the boldest may lose everything
+    with np.errstate(divide="ignore"):  # the gambler with the largest fraction may lose everything
         fortunes = np.cumsum(np.log1p(np.outer(BETS, scaled)), axis=1)
     highest = fortunes.max(axis=0)
     together = highest + np.log(np.exp(fortunes - highest).mean(axis=0))
@@ -82,10 +82,10 @@ def shown_after(values: Sequence[float] | Numbers, bound: float, error: float = 
 
 
 def ratings(edges: Numbers, pairs: Sequence[tuple[int, int]], bots: int, bound: float) -> list[Estimate]:
-    """Elo-like ratings of bots, about an average of 0, from the edge of the first of each pair in each deal.
+    """Elo-like ratings of bots with an average of 0, from the edge of the first bot of each pair in each deal.
 
-    An edge from -bound to bound is read as a share of 0 to 1, and the ratings are Bradley's and Terry's: 400 points
-    more are odds of ten to one. The intervals are of resampled deals.
+    An edge from -bound to bound is mapped to a share from 0 to 1, and the ratings follow the Bradley-Terry model: 400
+    points more are odds of ten to one. The confidence intervals come from resampled deals (bootstrap).
     """
     deals = len(edges)
     point = ELO * bradley_terry((1 + edges.mean(axis=0, keepdims=True) / bound) / 2, pairs, bots, deals)[0]
@@ -97,20 +97,20 @@ def ratings(edges: Numbers, pairs: Sequence[tuple[int, int]], bots: int, bound: 
 
 
 def resampled(edges: Numbers, bound: float) -> Numbers:
-    """Means of the columns as they might have been: of as many deals, drawn from those there are."""
+    """Bootstrap means of the columns: of as many deals, drawn with replacement."""
     rng = np.random.default_rng(0)
     deals, pairs = edges.shape
     means: Numbers = rng.multinomial(deals, np.full(deals, 1 / deals), RESAMPLES) @ edges / deals
-    # Where all deals are alike, nothing else can be drawn; how rare it may be is Jeffreys's guess.
+    # If all deals are equal, nothing else can be drawn: Jeffreys's prior says how frequent others may be.
     others = rng.beta(0.5, deals + 0.5, (RESAMPLES, pairs))
     extreme = rng.choice((-bound, bound), (RESAMPLES, pairs))
     return np.where(np.ptp(edges, axis=0) < 1e-9, means + others * (extreme - means), means)
 
 
 def bradley_terry(shares: Numbers, pairs: Sequence[tuple[int, int]], bots: int, deals: int) -> Numbers:
-    """The strengths that make the shares likeliest, one row for each row of shares, each adding up to 0.
+    """The maximum likelihood strengths, one row for each row of shares; each row sums to 0.
 
-    Half a drawn deal is added to every pair, so that one who wins everything is not rated infinite.
+    Half a drawn deal is added to every pair, so that a bot that wins everything does not get an infinite rating.
     """
     shares = (shares * deals + 0.25) / (deals + 0.5)
     signs = np.zeros((len(pairs), bots))
@@ -120,7 +120,7 @@ def bradley_terry(shares: Numbers, pairs: Sequence[tuple[int, int]], bots: int, 
     for _ in range(100):
         expected = 1 / (1 + np.exp(-strengths @ signs.T))
         slope = (shares - expected) @ signs
-        # Adding 1 everywhere pins down the sum, which the shares leave open.
+        # The shares do not determine the sum of the strengths; adding 1 everywhere does.
         curve = np.einsum("rp,pi,pj->rij", expected * (1 - expected), signs, signs) + 1
         step = np.clip(np.linalg.solve(curve, slope[..., None])[..., 0], -1, 1)
         strengths += step

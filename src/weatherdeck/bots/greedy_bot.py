@@ -1,4 +1,4 @@
-"""The bot that takes one look: the action that its game's `greedy.py` likes best."""
+"""The bot that does not think ahead: it plays the action that the game's `greedy.py` likes best."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..kernel import new_rng, rng_below
 
 
 class GreedyBot:
-    """A fast, sensible player; of actions that it likes equally, any. The same seed chooses the same."""
+    """A fast, sensible player, with random choices among equals; reproducible by its seed."""
 
     name = "greedy"
 
@@ -18,7 +18,7 @@ class GreedyBot:
         self._rng = new_rng(seed)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """One of the legal actions."""
+        """Choose one of the legal actions."""
         likes = [0.0] * len(legal)
         game.judgement.prefer(state.copy(), list(legal), len(legal), likes)
         best = [action for action, liked in zip(legal, likes, strict=True) if liked == max(likes)]

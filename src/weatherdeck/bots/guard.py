@@ -1,4 +1,4 @@
-"""A guard around a bot that may fail: whatever it does, a sane move is made, and what went wrong can be told."""
+"""A guard around a bot that may fail: whatever it does, a sensible move is made, and what went wrong is reported."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .greedy_bot import GreedyBot
 from .random_bot import RandomBot
 
 LIMIT = 60.0
-"""Seconds that a bot may take for a move."""
+"""Time limit of a bot for a move, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Report:
     bot: str
     what: Literal["crashed", "illegal", "late"]
     detail: str
-    instead: str | None  # in notation; None where no move of the bot's was due
+    instead: str | None  # in notation; None if no move of the bot was due
 
     def __str__(self) -> str:
         instead = f"; {self.instead} was played instead" if self.instead else ""
@@ -32,7 +32,7 @@ class Report:
 
 
 class Guarded:
-    """A bot whose answer is always legal and in time (None: however long it takes); `reports` tells what was wrong."""
+    """A bot whose answer is always legal and in time (limit None: no time limit); `reports` says what went wrong."""
 
     def __init__(self, bot: Bot, seed: int = 0, *, name: str | None = None, limit: float | None = LIMIT) -> None:
         self.name = name or bot.name
@@ -63,7 +63,7 @@ class Guarded:
             self.reports.append(Report(self.name, "crashed", what, None))
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """The bot's own choice; where there is none, greedy's (random's, in a game without judgement)."""
+        """The bot's choice; if there is none, that of greedy (or random, in a game without a greedy.py)."""
         problem = self._ask(game, state, legal)
         if isinstance(problem, int):
             return problem
@@ -75,28 +75,28 @@ class Guarded:
     def _ask(
         self, game: Game, state: Any, legal: Sequence[int]
     ) -> int | tuple[Literal["crashed", "illegal", "late"], str]:
-        """The bot's choice, or what is wrong."""
+        """The bot's choice, or what went wrong."""
         if self._thinking is not None and self._thinking.is_alive():
             return "late", "is still thinking about an earlier move"
         answers: list[Any] = []
         failures: list[Exception] = []
-        given = state.copy(), list(legal)  # its own, so that it cannot spoil ours
+        given = state.copy(), list(legal)  # copies, so that the bot cannot change ours
 
         def think() -> None:
             try:
                 answers.append(self.bot.choose(game, *given))
-            except Exception as failure:  # whatever a stranger's bot may raise
+            except Exception as failure:  # whatever the bot of another package may raise
                 failures.append(failure)
 
         if self.limit is None:
             think()
         else:
-            # A thread cannot be stopped: one that is late is left behind, and does not keep the program from ending.
+            # A thread cannot be stopped: one that is late is abandoned, and does not keep the program from exiting.
             self._thinking = threading.Thread(target=think, daemon=True)
             self._thinking.start()
             self._thinking.join(self.limit)
         if failures:
-            if isinstance(failures[0], NoJudgement):  # no fault of the bot: it was asked to play the wrong game
+            if isinstance(failures[0], NoJudgement):  # not the bot's fault: it was asked to play the wrong game
                 raise failures[0]
             return "crashed", f"crashed ({type(failures[0]).__name__}: {failures[0]})"
         if not answers:

@@ -1,4 +1,4 @@
-"""Levels for people: how strong a player a person would like to sit down with, as declared data."""
+"""Levels: how strong an opponent a person wants, as data."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from .search_bot import SearchBot
 
 @dataclass(frozen=True)
 class Level:
-    """A strength: a policy, its budget, and how often it errs."""
+    """A strength: a policy, its budget, and how often it makes a mistake."""
 
     name: str
     help: str
     policy: Literal["greedy", "search"]
-    simulations: int | None = None  # of a search: its budget (times the game's effort; the same seed chooses the same)
-    seconds: float | None = None  # or its budget in seconds, or both
-    noise: float = 0.0  # the share of decisions in which it takes not its best action but one it merely likes
-    reading: float = 1.0  # of a search: how much of what others do it takes in, who has what and who is who
-    sees_all: bool = False  # it is handed the world itself: only ever for measuring
+    simulations: int | None = None  # budget of a search, multiplied by the game's effort; reproducible
+    seconds: float | None = None  # or the budget in seconds; if both are given, the first that is used up
+    noise: float = 0.0  # share of decisions in which it plays an action that it likes instead of the best
+    reading: float = 1.0  # of a search: weight of what others did, for guessing hidden cards and roles
+    sees_all: bool = False  # it is given the true world: only for measuring
 
     @property
     def untimed(self) -> Level:
-        """The same without a clock, so that it chooses the same on any machine; as it is, if it has nothing else."""
+        """This level without its time limit, which makes it reproducible; unchanged if time is its only budget."""
         return replace(self, seconds=None) if self.simulations is not None else self
 
     def as_policy(self, game: Game) -> Policy | None:
-        """The same for play without Python in the loop, by its simulations; None where it thinks by the clock alone."""
+        """This level as a policy for play without Python in the loop; None if time is its only budget."""
         if self.policy == "greedy":
             return Policy(kind=GREEDY, noise=self.noise)
         if self.simulations is None:
@@ -46,12 +46,12 @@ class Level:
 LEVELS = {
     level.name: level
     for level in (
-        Level("novice", "plays sensibly and errs often; a beginner can win", "greedy", noise=0.6),
-        Level("club", "a good club player: one look, no thinking ahead", "greedy"),
-        Level("expert", "thinks ahead, and errs now and then", "search", simulations=50, noise=0.15, reading=0.1),
+        Level("novice", "plays sensibly but makes many mistakes; a beginner can win", "greedy", noise=0.6),
+        Level("club", "a good club player; does not think ahead", "greedy"),
+        Level("expert", "thinks ahead, with a few mistakes", "search", simulations=50, noise=0.15, reading=0.1),
         Level(
             "master",
-            "thinks ahead for up to two seconds a move, and reads what others do",
+            "thinks ahead for up to two seconds per move, and learns from what others do",
             "search",
             simulations=1000,
             seconds=2.0,
@@ -64,11 +64,11 @@ LEVELS = {
 SEERS = {
     f"{name}-sees-all": replace(LEVELS[name], name=f"{name}-sees-all", sees_all=True) for name in ("expert", "master")
 }
-"""The same searches on the true world: nobody can play so, but the ladder measures how far from it we are."""
+"""The same searches on the true world: nobody can play like this, but the ladder shows how far we are from it."""
 
 
 def policy_of(name: str, game: Game) -> Policy | None:
-    """A bot by its name as a record, for play without Python in the loop; None where it is more than that."""
+    """A bot by its name as a policy, for play without Python in the loop; None if it is not one."""
     if name == "random":
         return Policy(kind=RANDOM)
     if name == "greedy":
@@ -78,7 +78,7 @@ def policy_of(name: str, game: Game) -> Policy | None:
 
 
 class LevelBot:
-    """Plays by a level."""
+    """A bot of a level."""
 
     def __init__(self, level: Level, seed: int, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
         self.name, self.level = level.name, level
@@ -99,7 +99,7 @@ class LevelBot:
             )
 
     def watch(self, game: Game, state: Any, seat: int, action: int | None) -> None:
-        """A move is about to be made."""
+        """Take note of a move that is about to be made."""
         if isinstance(self._best, SearchBot):
             self._best.watch(game, state, seat, action)
 
@@ -109,7 +109,7 @@ class LevelBot:
             self._best.follow(game, seat, history)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """One of the legal actions: the best it knows or, by the level's noise, one it merely likes."""
+        """Choose the best action it finds or, by the level's noise, one that it likes."""
         errs = rng_next(self._rng) < self.level.noise * (1 << 32)
         return self._liked(game, state, legal) if errs else self._best.choose(game, state, legal)
 

@@ -1,4 +1,4 @@
-"""The bot that plays uniformly at random: the floor that every other bot is measured from."""
+"""The bot that plays uniformly at random: the baseline for all other bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..kernel import new_rng, rng_below
 
 
 class RandomBot:
-    """Any legal action, all equally likely; the same seed chooses the same."""
+    """Plays a random legal action, all equally likely; reproducible by its seed."""
 
     name = "random"
 
@@ -18,5 +18,5 @@ class RandomBot:
         self._rng = new_rng(seed)
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:  # noqa: ARG002  # it looks at nothing
-        """One of the legal actions."""
+        """Choose one of the legal actions."""
         return legal[rng_below(self._rng, len(legal))]

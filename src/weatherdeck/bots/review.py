@@ -163,29 +163,6 @@ class Adviser:
         return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
 
 
-def advise(
-    game: Game, state: Any, legal: Sequence[int], seconds: float = 1.0, seed: int = 0, history: History = ()
-) -> list[Thought]:
-    """Ask an adviser once."""
-    assert list(legal) == game.legal(state)
-    return Adviser(game, state.to_move, seed).advise(state, history, seconds)
-
-
-def hint(
-    game: Game,
-    state: Any,
-    legal: Sequence[int],
-    *,
-    seconds: float = 1.0,
-    worlds: int = WORLDS,
-    seed: int = 0,
-    history: History = (),
-) -> Hint:
-    """Ask an adviser for a hint, once."""
-    assert list(legal) == game.legal(state)
-    return Adviser(game, state.to_move, seed).hint(state, history, seconds, worlds)
-
-
 # ---------------------------------------------------------------- a review
 def prepare(game: Game, progress: kernel.Progress | None = None) -> None:
     """Compile everything that a review needs."""

@@ -22,26 +22,26 @@ from .policy import FEWEST_WORLDS
 from .thinking import new_pad
 
 LANES = 2
-"""Searches side by side whose findings are added up: always as many, so that a seed chooses the same anywhere."""
+"""Number of parallel searches whose results are added up; fixed, so that a seed gives the same choice anywhere."""
 SIMULATIONS = 4000
-"""The budget where none is given."""
+"""The default budget."""
 ENDLESS = 1 << 40
-"""More simulations than any time is enough for."""
+"""More simulations than there is ever time for."""
 THREADED = 3000
-"""Simulations from which on threads pay: fewer are done in one lane."""
+"""Number of simulations from which on threads pay off: smaller searches use one lane."""
 SLICE = 0.02
-"""Seconds between looks at the clock, about, where the budget is in seconds."""
+"""Approximate seconds between looks at the clock, if the budget is in seconds."""
 NODES = 80_000
-"""Nodes of a tree for each second of thought: about what a core grows."""
+"""Nodes of a tree per second of thought: about what a core can grow."""
 COLD = 0.4
-"""Seconds of thought while the compiler is still at work, for a bot that does not wait for it,"""
+"""Seconds of thought for a bot that does not wait for the compiler, while it is still at work,"""
 FEW = 4
-"""and how many moves it then compares."""
+"""and the number of moves that the bot compares then."""
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What the search thinks of an action: its expected value (-1 to 1), the error of that, how often it was tried."""
+    """What the search found about an action: its expected value (-1 to 1), the standard error, and the visits."""
 
     action: int
     value: float
@@ -50,13 +50,12 @@ class Thought:
 
 
 class SearchBot:
-    """Deals the hidden cards many times over and looks for what does best.
+    """Deals the hidden cards many times and looks for the move that does best.
 
-    The budget is a number of simulations, and then the same seed chooses the same; or it is in seconds; or both, and
-    then it ends with the first that is used up. Where it is `scaled`, the simulations are multiplied by what is worth
-    while in the game; `reading` is how much of what others do it takes in (or an `onlooker` has seen it already). A bot
-    that is `prompt` does not wait for the compiler: until its search is compiled (in another process) it thinks
-    interpreted.
+    The budget is a number of simulations (which is reproducible), or seconds, or both; then the first that is used up
+    ends the search. With `scaled`, the simulations are multiplied by the effort that is worthwhile for the game.
+    `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A `prompt` bot
+    does not wait for the compiler: it thinks interpreted until another process has compiled the search.
     """
 
     name = "search"
@@ -107,13 +106,13 @@ class SearchBot:
             self._heard.clear()
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """The action that was tried most often, which is the one that kept doing well."""
+        """Choose the action with the most visits, which is the one that kept doing well."""
         if len(legal) == 1:
             return legal[0]
         return max(self.think(game, state, legal), key=lambda thought: (thought.visits, thought.value)).action
 
     def think(self, game: Game, state: Any, legal: Sequence[int]) -> list[Thought]:
-        """What it thinks of each legal action, in their order."""
+        """Say what it thinks of each legal action, in their order."""
         self._decisions += 1
         twin = self._twin(game)
         self._take_in(game, twin)
@@ -146,7 +145,7 @@ class SearchBot:
         return [_thought(action, [tree[action] for tree in found if action in tree]) for action in legal]
 
     def _is_cold(self, game: Game) -> bool:
-        """Whether this bot, which does not wait for the compiler, would have to."""
+        """Whether this bot would have to wait for the compiler, but does not."""
         return self.prompt and not warming.is_warm(game)
 
     def _twin(self, game: Game) -> kernel.Twin:
@@ -228,7 +227,7 @@ class _Lane:
         self.twin.grow(self.pad, self.root, self._mind, self._rng, simulations)
 
     def goes_on(self, other: _Lane) -> bool:
-        """Whether another lane thinks about the same game in the same way, further on in the same chapter."""
+        """Whether another lane continues this one: the same game and mode, in the same chapter."""
         return self.twin is other.twin and self.chapter == other.chapter
 
     def regrow(self, old: _Lane, moves: Iterable[int]) -> None:
@@ -263,13 +262,13 @@ class _Lane:
 
 
 def _grow(lanes: list[_Lane], simulations: int, seconds: float | None) -> None:
-    """Grow the trees of all lanes side by side."""
+    """Grow the trees of all lanes in parallel."""
     until = time.monotonic() + seconds if seconds is not None else None
     _side_by_side(lanes, lambda lane: _in_slices(lane.grow, -(-simulations // len(lanes)), until))
 
 
 def _look(lanes: list[_Lane], candidates: int, simulations: int, seconds: float | None) -> None:
-    """Compare the moves in all lanes, and let half of them go on by what all lanes found."""
+    """Compare the moves in all lanes, and drop half of them after each round by the results of all lanes."""
     for lane in lanes:
         lane.enter(candidates)
     moves = lanes[0].in_use - 1
@@ -317,7 +316,7 @@ def _side_by_side(lanes: list[_Lane], work: Callable[[_Lane], None]) -> None:
 
 
 def _in_slices(simulate: Callable[[int], None], most: int, until: float | None) -> None:
-    """Simulate so often or (but at least once) until the time is up, with looks at the clock now and then."""
+    """Simulate so often, or until the time is up (but at least once), with regular looks at the clock."""
     if until is None:
         simulate(most)
         return

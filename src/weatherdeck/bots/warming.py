@@ -1,4 +1,4 @@
-"""Compiling in another process, so that nobody waits: the compiler would hold this one's lock for many seconds."""
+"""Compiling in another process, so that nobody waits: in this one, the compiler would hold the GIL for many seconds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _lock = threading.Lock()
 
 
 def is_warm(game: Game) -> bool:
-    """Whether the search of a game lies compiled in the cache (or never will)."""
+    """Whether the compiled search of a game is in the cache, or cannot be compiled at all."""
     if game.ref not in _warm and (not kernel.can_compile() or kernel.is_cached(search, *game.modules)):
         _warm.add(game.ref)
     return game.ref in _warm
 
 
 def begin(game: Game) -> None:
-    """Begin to compile the search of a game, unless that was begun before."""
+    """Start compiling the search of a game, unless this was started before."""
     with _lock:
         if game.ref not in _begun:
             child = _begun[game.ref] = subprocess.Popen(
@@ -37,22 +37,22 @@ def begin(game: Game) -> None:
                 stderr=subprocess.DEVNULL,
             )
             assert child.stdin is not None
-            with suppress(BrokenPipeError), child.stdin:  # a child that died compiles nothing, and nobody minds
+            with suppress(BrokenPipeError), child.stdin:  # without a child, bots keep thinking interpreted
                 pickle.dump(game.ref, child.stdin)
 
 
 @atexit.register
 def _stop() -> None:
-    """Leave no process behind: what it has not finished is begun anew the next time."""
+    """Leave no process behind: what it has not finished is compiled the next time."""
     for child in _begun.values():
         child.kill()
         child.wait()
 
 
 def main(ref: GameRef) -> None:
-    """What the other process does."""
+    """Compile a game's engines, in the other process."""
     game = ref.load()
-    for engine in (search, foresight):  # what bots wait for, then what hints are measured with
+    for engine in (search, foresight):  # first what bots wait for, then what measures hints
         kernel.compiled(engine, *game.modules)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ... import bots
+from ...bots import Briefing
 from ...bots.review import Adviser
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
@@ -71,6 +71,9 @@ class Session:
         self.save_problem: str | None = None
         self.draft = Draft(match.game)
         self._advisers: dict[int, Adviser] = {}
+        self._briefings = {
+            number: Briefing(seat.bot, match.game, number) for number, seat in enumerate(seats) if seat.bot is not None
+        }
         self._told: dict[int | None, list[Told]] = {}  # by viewer: each step is put into words once
 
     # ------------------------------------------------------------ what is seen
@@ -191,16 +194,9 @@ class Session:
 
     def make(self, move: int | str) -> Step:
         """Make a complete move, and save."""
-        state = self.match.state.copy()
         step = self.match.play(move)
-        self._tell_bots(state, step.action)
         self.save()
         return step
-
-    def _tell_bots(self, state: Any, action: int | None) -> None:
-        for number, seat in enumerate(self.seats):
-            if seat.bot is not None:
-                bots.tell(seat.bot, self.match.game, state, number, action)
 
     def _step_of(self, move: int | str) -> int | None:
         """The action of a move, if it is a step of a longer move that a person puts together."""
@@ -225,6 +221,7 @@ class Session:
         assert seat is not None
         bot = self.seats[seat].bot
         assert bot is not None
+        self._briefings[seat].update(self.match.history)
         return bot.choose(self.match.game, self.match.game.redacted(self.match.state, seat), self.match.legal())
 
     def undo(self) -> str:
@@ -241,7 +238,6 @@ class Session:
                 raise NothingToUndo(f"cannot undo: {step.text} by {who} revealed something new to somebody")
         for _ in since:
             undone = self.match.undo()
-        self._tell_bots(self.match.state, None)
         self._told.clear()
         self.save()
         return undone.text
