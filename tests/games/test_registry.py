@@ -146,6 +146,22 @@ def test_an_unknown_key_is_refused_by_its_name_and_line(name: str) -> None:
         registry.load(name, Deck("mine", f"{shipped(name)}\ncolour = 3\n".replace("\n\ncolour", "\ncolour")))
 
 
+def test_a_mistake_in_the_deck_file_of_a_game_of_ones_own_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads = "from pathlib import Path\nfrom weatherdeck.games import data\n"
+    reads += (
+        'DATA = data.read(__package__, Path(__file__).parent, "deck.toml")\nDATA.table("cards", "lists the cards")\n'
+    )
+    sixth.build(tmp_path, "being_written", {"rules.py": (("DATA = None", f"{reads}NOTHING = None"),)})
+    (tmp_path / "being_written" / "deck.toml").write_text("[card]\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(DataError, match=r"deck\.toml, line 1: has no table \[cards\]"):
+        registry.load("being_written")
+    (tmp_path / "being_written" / "deck.toml").write_text("[cards]\n")
+    assert registry.load("being_written").data_file == "deck.toml"
+
+
 def test_a_deck_that_is_refused_leaves_nothing_behind() -> None:
     before = set(sys.modules)
     for name in WITH_DECKS:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from tests.playouts import random_steps
 from weatherdeck.errors import IllegalMove, NothingToUndo, StaleMove
 from weatherdeck.games import registry
 from weatherdeck.games.options import OptionError
-from weatherdeck.kernel import new_rng, rng_below
 from weatherdeck.match import Match
 
 GAME = registry.load("weathervanes")
 
 
 def at_random(match: Match, until_over: bool = True, seed: int = 1) -> None:
-    rng = new_rng(seed)
-    while not match.is_over:
-        legal = match.legal()
-        match.play(legal[rng_below(rng, len(legal))])
-        if not until_over and match.steps[-1].text.startswith("@"):
+    for step in random_steps(match, seed):
+        if not until_over and step.text.startswith("@"):
             return
 
 

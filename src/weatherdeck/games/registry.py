@@ -23,6 +23,7 @@ class BrokenGame(Problem):
     """A game of another package that cannot be loaded."""
 
 
+_packages: dict[str, ModuleType] = {}
 _with_decks: dict[tuple[str, Deck], Game] = {}
 _lock = threading.RLock()
 
@@ -35,7 +36,8 @@ def load(what: str | GameRef, deck: Deck | None = None) -> Game:
     try:
         return _load(ref)
     except DataError as problem:
-        assert ref.deck is not None, "only a deck of one's own can be wrong"
+        if ref.deck is None:  # the game's own file, of somebody who is just writing it
+            raise
         raise DataError(f"{problem}{_whose(ref.deck)}") from None
 
 
@@ -74,14 +76,18 @@ def _load(ref: GameRef) -> Game:
 
 
 def _imported(name: str) -> ModuleType:
+    known = _packages.get(name)
+    if known is not None and sys.modules.get(known.__name__) is known:
+        return known  # looking for entry points takes milliseconds, and games are loaded for every game played
     module = package_of(name)
-    if name in ours():
-        return importlib.import_module(module)
     try:
-        return importlib.import_module(module)
+        _packages[name] = importlib.import_module(module)
+        return _packages[name]
     except Problem:
         raise
     except Exception as failure:  # another package can fail in any way
+        if name in ours():
+            raise
         reason = f"{type(failure).__name__}: {failure}"
         raise BrokenGame(f"the game {name!r} ({module}) cannot be loaded: {reason}") from failure
 
