@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.decks import WITH_DECKS, another_deck
 from weatherdeck.cli import main
 from weatherdeck.games.reference import Deck
 from weatherdeck.table.fairness import Secret, Unfair, check, deck_digest
@@ -155,8 +156,12 @@ def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
         assert "Traceback" not in ended.stderr
         return ended.stderr
 
+    decks = [tmp_path / f"{name}.toml" for name in WITH_DECKS]
+    for name, file in zip(WITH_DECKS, decks, strict=True):
+        file.write_text(another_deck(name).text, encoding="utf-8")
+    offered = [argument for file in decks for argument in ("--data", str(file))]
     server = subprocess.Popen(
-        [*command, "--no-open", "--port", "0", "--store", str(tmp_path / "store"), "--log", "json"],
+        [*command, "--no-open", "--port", "0", "--store", str(tmp_path / "store"), "--log", "json", *offered],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -169,6 +174,9 @@ def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
         page = httpx.get(link[0])
         assert page.status_code == 200
         assert "weatherdeck" in page.text
+        games = httpx.get(f"{link[0]}api/games").json()["games"]
+        titles = {game["name"]: [deck["title"] for deck in game["decks"]] for game in games if game["decks"]}
+        assert titles == {name: [name] for name in WITH_DECKS}, "each deck is offered for its own game"
         assert "is taken" in refused("--port", link[1], "--store", str(tmp_path / "other"))
         assert "another server is using the store" in refused("--port", "0", "--store", str(tmp_path / "store"))
         assert "is not a store" in refused("--port", "0", "--store", "mysql://x/y")
