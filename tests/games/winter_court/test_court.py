@@ -11,6 +11,7 @@ from tests.rulebook import rule
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError, read_file
 from weatherdeck.games.winter_court import court, rules
+from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
 SHIPPED = Path(rules.__file__).with_name("court.toml").read_text(encoding="utf-8")
@@ -61,6 +62,17 @@ def test_an_error_says_in_which_line_it_is(tmp_path: Path) -> None:
     line = next(n for n, text in enumerate(SHIPPED.splitlines(), 1) if text.startswith("C = "))
     with pytest.raises(DataError, match=f"line {line}: member C"):
         court.members(read_file(other(tmp_path, ("status = 3", "status = 30"))))
+
+
+@rule("WC-19")
+def test_all_four_royals_win_whatever_the_others_are_worth(tmp_path: Path) -> None:
+    cheap = [(f"status = {status}", "status = 1") for status in (5, 4, 3, 2)]
+    dear = [(f'status = 1, power = "{power}"', f'status = 9, power = "{power}"') for power in ("sage", "fool")]
+    game = registry.load("winter-court", registry.read_deck(other(tmp_path, *cheap, *dear)))
+    s = game.new_state()
+    game.rules.deal(s, new_rng(1))
+    s.pawn[:] = [0] * 4 + [1] * 8
+    assert game.transcript.result(s) == {"winner": 0, "by": "royals", "status": [4, 24]}
 
 
 @rule("WC-2", "WC-3")

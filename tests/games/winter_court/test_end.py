@@ -30,6 +30,18 @@ def test_whoever_controls_all_four_royals_wins_at_once() -> None:
 
 
 @rule("WC-19")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_they_win_at_once_also_with_cards_in_hand_and_powers_that_could_still_be_used(seat: int) -> None:
+    mine, theirs = str(seat), str(1 - seat)
+    royals = {"A": f"{mine} La5", "B": f"{mine} Kn5", "C": f"{mine} Mi5"}
+    helpers = {"E": f"{mine} Kn2", "F": f"{mine} La2", "G": f"{mine} Kn3", "H": f"{mine} We2", "L": f"{theirs} Wi9"}
+    s = position("We4 La9 Mi9", influence={**royals, **helpers}, discard="De1", seat=seat)
+    act(s, "We4>D", "commit")
+    assert outcome(s)[:2] == (seat, "royals")
+    assert GAME.returns(s)[seat] == 1
+
+
+@rule("WC-19")
 def test_the_fourth_royal_must_be_controlled_not_only_unclaimed() -> None:
     royals = {"A": "0 La5", "B": "0 Kn5", "C": "0 Mi5", "D": "1 Wi2"}
     s = act(position("We4", influence=royals), "We4>D", "commit")
