@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
 
+from tests.playouts import random_policy, random_steps
 from weatherdeck import bots, kernel
 from weatherdeck.bots import BotSeat, Briefing, Onlooker, SearchBot, search
 from weatherdeck.bots.review import Adviser
@@ -57,9 +59,8 @@ def wandering(game: Game, seed: int, moves: int) -> Iterator[tuple[Match, bool]]
 def undoable() -> Match:
     """A match of which the last move can be taken back."""
     for seed in range(20):
-        match, dice = Match(registry.load("winter-court"), seed=seed), random.Random(seed)
-        for _ in range(8):
-            match.play(dice.choice(match.legal()))
+        match = Match(registry.load("winter-court"), seed=seed)
+        for _ in islice(random_steps(match, seed), 8):
             if match.why_no_undo() is None:
                 return match
     raise AssertionError("no such match")
@@ -95,12 +96,11 @@ def test_a_bot_in_a_seat_chooses_as_one_that_just_sat_down(game: Game) -> None:
 
 def test_only_new_moves_of_others_are_redacted(redactions: list[int]) -> None:
     game = registry.load("tradewinds")  # it has one chapter, so that nothing is ever out of date
-    match, dice, seat, onlooker = Match(game, seed=1), random.Random(1), 0, Onlooker(1, 1.0)
+    match, seat, onlooker = Match(game, seed=1), 0, Onlooker(1, 1.0)
     twin = kernel.interpreted(search, *game.modules)
     others = 0
-    while not match.is_over and match.version < 16:
-        others += match.to_move != seat
-        match.play(dice.choice(match.legal()))
+    for step in islice(random_steps(match, 1), 16):
+        others += step.seat != seat
         onlooker.follow(game, twin, seat, match.history)
         assert redactions == [seat] * others
     assert others > 5
@@ -108,12 +108,13 @@ def test_only_new_moves_of_others_are_redacted(redactions: list[int]) -> None:
 
 def test_an_earlier_chapter_is_not_redacted_at_all(redactions: list[int]) -> None:
     game = registry.load("weathervanes")
-    match, dice = Match(game, seed=1), random.Random(1)
+    match = Match(game, seed=1)
+    steps = random_steps(match, 1)
     while game.judgement.chapter(match.state) == 0:
-        match.play(dice.choice(match.legal()))
+        next(steps)
     first = match.version
-    for _ in range(6):
-        match.play(dice.choice(match.legal()))
+    for _ in islice(steps, 6):
+        pass
     Onlooker(1, 1.0).follow(game, kernel.interpreted(search, *game.modules), 0, match.history)
     assert len(redactions) == sum(state.to_move != 0 for state, _ in match.history[first:]) < 6
 
@@ -162,12 +163,12 @@ def test_an_undo_that_is_followed_by_as_many_moves_is_noticed(place: int) -> Non
 
 def test_what_a_cold_bot_hears_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.load("tweedy-tricksters")
-    match, dice = Match(game, seed=2), random.Random(2)
+    match, choose = Match(game, seed=2), random_policy(2)
     cold, warm = SearchBot(1, 60), SearchBot(1, 60)
     monkeypatch.setattr(cold, "_is_cold", lambda _: True)
     seat = 3
     while match.version < 10 or match.to_move != seat or len(match.legal()) == 1:
-        action = dice.choice(match.legal())
+        action = choose(match.state, match.legal())
         for bot in (cold, warm):
             bots.tell(bot, game, match.state, seat, action)
         match.play(action)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.playouts import played
 from weatherdeck.cli import main
 from weatherdeck.games import registry
-from weatherdeck.match import Match, save
+from weatherdeck.match import save
 
 NAMES = ("Anna", "Bo", "Cecil", "Donna")
 EFFORT = ("--simulations", "16", "--worlds", "16")
@@ -21,9 +21,7 @@ EFFORT = ("--simulations", "16", "--worlds", "16")
 
 def saved(folder: Path, *people: int, moves: int = 1000, game: str = "tradewinds", about: Any = None) -> str:
     """The file of a random game with people at some seats and bots at the others."""
-    match, dice = Match(registry.load(game), seed=3), random.Random(3)
-    while not match.is_over and match.version < moves:
-        match.play(dice.choice(match.legal()))
+    match = played(registry.load(game), 3, decisions=moves)
     seats = [{"name": NAMES[n], "bot": None if n in people else "greedy"} for n in range(match.players)]
     path = folder / "game.json"
     save.write(path, match, {"seats": seats} if about is None else about)

@@ -5,12 +5,12 @@ The expectations are written here game by game, from what a player sees; `Game.m
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
 
+from tests.playouts import positions
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.match import Match
@@ -87,36 +87,31 @@ def clicks(game: Game, known: Any, legal: list[int]) -> set[str]:
 @pytest.mark.parametrize("name", EXPECTED)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_click_on_what_cannot_be_chosen_means_the_move_a_player_would_expect(name: str, seed: int) -> None:
-    game, dice = registry.load(name), random.Random(seed)
-    match, compared = Match(game, seed=seed, players=max(game.players)), 0
-    while not match.is_over:
-        legal = match.legal()
-        if name != "four-seasons" or match.version % 4 == 0:  # each of its cards can be clicked in four places
-            known = game.redacted(match.state, match.to_move)
-            view = game.view.view(known, match.to_move)
-            for thing in clicks(game, known, legal):
-                wanted = EXPECTED[name](thing, view)
-                if wanted is not None:
-                    action = game.meant(known, [thing])
-                    assert action is not None
-                    assert game.words.text(action) == wanted, f"{thing} after {match.moves}"
-                    assert str(game.words.why_not(known, action))
-                    compared += 1
-        match.play(dice.choice(legal))
+    game, compared = registry.load(name), 0
+    every = 4 if name == "four-seasons" else 1  # each of its cards can be clicked in four places
+    for match in positions(Match(game, seed=seed, players=max(game.players)), seed, every=every):
+        if match.is_over:
+            break
+        known = game.redacted(match.state, match.to_move)
+        view = game.view.view(known, match.to_move)
+        for thing in clicks(game, known, match.legal()):
+            wanted = EXPECTED[name](thing, view)
+            if wanted is not None:
+                action = game.meant(known, [thing])
+                assert action is not None
+                assert game.words.text(action) == wanted, f"{thing} after {match.moves}"
+                assert str(game.words.why_not(known, action))
+                compared += 1
     assert compared > 50
 
 
 @pytest.mark.parametrize("name", registry.names())
 def test_what_a_legal_action_names_means_that_action(name: str) -> None:
-    game, dice = registry.load(name), random.Random(3)
-    match = Match(game, seed=3)
-    while not match.is_over:
-        legal = match.legal()
-        if match.version % 5 == 0:
-            known = game.redacted(match.state, match.to_move)
-            for action in legal:
-                assert game.meant(known, game.view.things(known, action)) == action
-        match.play(dice.choice(legal))
+    game = registry.load(name)
+    for match in positions(Match(game, seed=3), 3, every=5):
+        known = game.redacted(match.state, match.to_move)
+        for action in match.legal():
+            assert game.meant(known, game.view.things(known, action)) == action
 
 
 def test_nothing_and_unknown_things_mean_nothing() -> None:

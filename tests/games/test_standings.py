@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
+from tests.playouts import played, positions
 from weatherdeck.games import registry
 from weatherdeck.games.game import Standing
 from weatherdeck.games.options import Value
 from weatherdeck.match import Match
-
-
-def played(name: str, moves: int = 0, *, seed: int = 1, options: dict[str, Value] | None = None) -> Match:
-    """A random game after so many moves."""
-    match, dice = Match(registry.load(name), seed=seed, options=options or {}), random.Random(seed)
-    for _ in range(moves):
-        if not match.is_over:
-            match.play(dice.choice(match.legal()))
-    return match
 
 
 def told(match: Match) -> tuple[str, list[Standing]]:
@@ -39,13 +29,13 @@ def told(match: Match) -> tuple[str, list[Standing]]:
     ],
 )
 def test_before_the_first_move(name: str, options: dict[str, Value], status: str, standing: Standing) -> None:
-    match = played(name, options=options)
+    match = Match(registry.load(name), seed=1, options=options)
     assert told(match) == (status, [standing] * match.players)
 
 
 @pytest.mark.parametrize("name", registry.ours())
 def test_after_the_last_move_somebody_won_or_all_lost(name: str) -> None:
-    match = played(name, 10_000)
+    match = played(registry.load(name))
     status, standings = told(match)
     assert status.startswith("Game over")
     assert all(standing.score for standing in standings)
@@ -55,10 +45,8 @@ def test_after_the_last_move_somebody_won_or_all_lost(name: str) -> None:
 
 
 def test_weathervanes_counts_its_tricks_down_to_the_last_display_cards() -> None:
-    match, dice, said = Match(registry.load("weathervanes"), seed=4), random.Random(4), []
-    while not match.is_over:
-        said.append(told(match)[0])
-        match.play(dice.choice(match.legal()))
+    match = Match(registry.load("weathervanes"), seed=4)
+    said = [told(now)[0] for now in positions(match, 4)]
     assert "Round 1 of 4 · trick 11 of 11" in said
     assert "Round 4 of 4 · last Display cards" in said
     assert not [line for line in said if "trick 12 of 11" in line]
@@ -67,7 +55,7 @@ def test_weathervanes_counts_its_tricks_down_to_the_last_display_cards() -> None
 
 
 def test_tradewinds_has_a_score_together_and_one_for_each_player() -> None:
-    match = played("tradewinds", 24, seed=2)
+    match = played(registry.load("tradewinds"), 2)
     status, standings = told(match)
     signed = [standing.score.replace("−", "-") for standing in standings]
     assert sum(int(score) for score in signed) == match.state.score
@@ -86,19 +74,15 @@ def test_winter_court_notes_royals_since_four_of_them_win() -> None:
 
 
 def test_tweedy_tricksters_says_what_is_going_on() -> None:
-    match, dice, said = Match(registry.load("tweedy-tricksters"), seed=1), random.Random(1), []
-    while not match.is_over:
-        said.append(told(match)[0])
-        match.play(dice.choice(match.legal()))
+    match = Match(registry.load("tweedy-tricksters"), seed=1)
+    said = [told(now)[0] for now in positions(match) if not now.is_over]
     for now in ("draft", "Suit cards", "Partner cards", "trick 5 of 5"):
         assert f"Round 1 · {now} · target set after round 4" in said
     assert f"trick 1 of 5 · target {match.state.target}" in said[-1].replace("trick 5", "trick 1")
 
 
 def test_four_seasons_shows_roles_only_when_all_rounds_are_over() -> None:
-    match, dice = Match(registry.load("four-seasons"), seed=5, options={"rounds": 2}), random.Random(5)
-    while not match.is_over:
-        assert {standing.note for standing in told(match)[1]} == {""}
-        match.play(dice.choice(match.legal()))
+    for match in positions(Match(registry.load("four-seasons"), seed=5, options={"rounds": 2}), 5):
+        assert match.is_over or {standing.note for standing in told(match)[1]} == {""}
     roles = [match.game.view.view(match.state, None)["last_round"]["seats"][seat]["role"] for seat in range(4)]
     assert [standing.note.lower() for standing in told(match)[1]] == roles

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from tests.playouts import positions
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.match import Match
@@ -15,12 +15,7 @@ from weatherdeck.match import Match
 
 def whole_game(name: str) -> Iterator[Match]:
     """A match after every ninth move of a random game, and at its end: the same match, as it goes on."""
-    match, choice = Match(registry.load(name), seed=1), random.Random(1)
-    while not match.game.rules.is_over(match.state):
-        if match.version % 9 == 0:
-            yield match
-        match.play(choice.choice(match.game.legal(match.state)))
-    yield match
+    return positions(Match(registry.load(name), seed=1), every=9)
 
 
 @pytest.mark.parametrize("name", registry.ours())

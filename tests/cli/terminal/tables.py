@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 
 from textual.pilot import Pilot
 
+from tests.playouts import played
 from weatherdeck.bots import RandomBot
 from weatherdeck.cli.terminal import Seat, TableApp
 from weatherdeck.cli.terminal.session import Session
@@ -18,12 +18,7 @@ NAMES = ("Anna", "Bernd", "Carla", "Dora", "Emil", "Fina")
 
 def match_of(game: str, *, seed: int = 1, moves: int = 0, players: int | None = None) -> Match:
     """A match after some random moves."""
-    match = Match(registry.load(game), seed=seed, players=players)
-    dice = random.Random(seed)
-    for _ in range(moves):
-        if not match.is_over:
-            match.play(dice.choice(match.legal()))
-    return match
+    return played(registry.load(game), seed, decisions=moves, players=players)
 
 
 def seats_of(match: Match, *people: int) -> list[Seat]:

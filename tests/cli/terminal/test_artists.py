@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests import playouts
 from weatherdeck.cli.terminal.choices import Choice, Choosing
 from weatherdeck.cli.terminal.session import Session
 from weatherdeck.games import registry
@@ -29,13 +29,7 @@ SIZES = [(80, 12), (80, 24), (104, 25), (30, 5), (1, 1)]
 
 
 def positions(game: str, players: int, seed: int, every: int) -> Iterator[Match]:
-    match = match_of(game, seed=seed, players=players)
-    dice = random.Random(seed)
-    while not match.is_over:
-        if match.version % every == 0:
-            yield match
-        match.play(dice.choice(match.legal()))
-    yield match
+    return playouts.positions(match_of(game, seed=seed, players=players), seed, every=every)
 
 
 def choosing_of(match: Match) -> Choosing:
@@ -109,13 +103,13 @@ def test_different_moves_name_different_things(game: str, players: int) -> None:
 def test_a_finished_trick_can_rest(game: str, players: int) -> None:
     match = match_of(game, seed=4, players=players)
     artist = artist_of(match.game)
-    dice = random.Random(4)
+    steps = playouts.random_steps(match, 4)
     rested = 0
     while not match.is_over and rested < 12:
         session = Session(match, seats_of(match))
         session.viewer = match.to_move
         before = session.moment()
-        step = match.play(dice.choice(match.legal()))
+        step = next(steps)
         shown = artist.rest(before.view, session.view(), session.seen(step), match.game)
         if shown is not None:
             rested += 1

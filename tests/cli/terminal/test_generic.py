@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from textual.widgets import Static
 
 import weatherdeck
+from tests import playouts
 from weatherdeck.cli.terminal import TableApp
 from weatherdeck.cli.terminal.choices import Choosing
 from weatherdeck.cli.terminal.screens import Asking
@@ -47,11 +47,7 @@ def generic(match: Match, *people: int) -> TableApp:
 
 def positions(game: str, players: int, seed: int) -> Iterator[Match]:
     """Every position of a random game."""
-    match, dice = match_of(game, seed=seed, players=players), random.Random(seed)
-    while not match.is_over:
-        yield match
-        match.play(dice.choice(match.legal()))
-    yield match
+    return playouts.positions(match_of(game, seed=seed, players=players), seed)
 
 
 def sheets(artist: GenericArtist, scene: Scene, width: int = 80, height: int = 12) -> tuple[str, set[str]]:
@@ -241,11 +237,8 @@ def loose_scene(match: Match, state: Any, seat: int) -> Scene:
 @pytest.mark.parametrize("game", [*registry.ours(), EXAMPLE])
 async def test_every_game_is_played_to_its_end(game: str) -> None:
     """The last part of a game, with the keyboard: choices of several things too."""
-    match = match_of(game, seed=3)
-    dice = random.Random(3)
-    while not match.is_over:
-        match.play(dice.choice(match.legal()))
-    late = match_of(game, seed=3, moves=max(match.version - 24, 0))
+    whole = playouts.played(registry.load(game), 3)
+    late = match_of(game, seed=3, moves=max(whole.version - 24, 0))
     app = generic(late, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)
@@ -259,14 +252,14 @@ async def test_every_game_is_played_to_its_end(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["tweedy-tricksters", EXAMPLE])
 def test_a_finished_trick_is_shown_with_its_last_card(game: str) -> None:
-    match, dice = match_of(game, seed=4), random.Random(4)
-    artist = GenericArtist(match.game)
+    match = match_of(game, seed=4)
+    artist, steps = GenericArtist(match.game), playouts.random_steps(match, 4)
     shown = 0
     while not match.is_over and shown < 3:
         session = Session(match, seats_of(match))
         session.viewer = match.to_move
         before = session.moment()
-        step = match.play(dice.choice(match.legal()))
+        step = next(steps)
         resting = artist.rest(before.view, session.view(), session.seen(step), match.game)
         won = any(event.name == "won" for event in step.events)
         assert (resting is not None) == won

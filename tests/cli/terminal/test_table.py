@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import re
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input, Markdown, Static
 
+from tests.playouts import positions
 from weatherdeck.cli.terminal import TableApp, _report, restore
 from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
 from weatherdeck.cli.terminal.session import Session
@@ -35,12 +35,9 @@ def region_of(app: TableApp, stage: str, thing: str) -> Region:
 def placing_match(seat: int = 0) -> Match:
     """A match in which a seat has to place a card, and has more than one place for it."""
     for seed in range(1, 60):
-        match = match_of(GAME, seed=seed)
-        dice = random.Random(seed)
-        for _ in range(150):
+        for match in positions(match_of(GAME, seed=seed), seed):
             if match.to_move == seat and match.view(None)["phase"] == "place" and len(match.legal()) > 1:
                 return match
-            match.play(dice.choice(match.legal()))
     raise AssertionError("no such match")
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tests.playouts import random_steps
 from weatherdeck.games import registry
 from weatherdeck.games.events import Event
 from weatherdeck.games.game import Game
 from weatherdeck.games.tweedy_tricksters import GAME, rules, words
 from weatherdeck.games.tweedy_tricksters.rules import State
-from weatherdeck.kernel import Ints, listening, new_rng, rng_below
+from weatherdeck.kernel import Ints, listening, new_rng
+from weatherdeck.match import Match
 
 SUITS = ("ravens", "foxes", "rats", "toads")
 PAIRINGS = {"01-23": 1, "02-13": 2, "03-12": 3}
@@ -133,16 +135,10 @@ def first_trick(*played: str, leader: int, pairs: str, suits: Sequence[str] = SU
 
 def random_game(game: Game, seed: int) -> Iterator[tuple[State, list[Event]]]:
     """The states of a random game after its deal and after each move, and what was told (the state is a live one)."""
-    rng = new_rng(seed)
-    s = game.new_state()
-    with listening() as told:
-        game.rules.deal(s, rng)
-    yield s, [game.rules.EVENTS.read(one) for one in told]
-    while not game.rules.is_over(s):
-        open_actions = game.legal(s)
-        with listening() as told:
-            game.rules.apply(s, open_actions[rng_below(rng, len(open_actions))], rng)
-        yield s, [game.rules.EVENTS.read(one) for one in told]
+    match = Match(game, seed=seed)
+    yield match.state, list(match.steps[0].events)
+    for step in random_steps(match, seed):
+        yield match.state, list(step.events)
 
 
 def deck_file(folder: Path, rows: Sequence[str]) -> Path:

@@ -70,6 +70,15 @@ def test_declining_to_draw_does_not_end_the_game() -> None:
     assert not rules.is_over(s)
 
 
+@rule("WC-20")
+def test_one_card_left_in_the_pile_does_not_end_the_game() -> None:
+    for pile, move in (("Wi1 Wi2", "pass1"), ("Wi1 Wi2 Wi3", "pass2")):
+        s = act(position("La4", pile=pile), move)
+        assert (s.pile_size, rules.is_over(s)) == (1, False)
+    s = act(position("La4", influence={"F": "0 La5"}, pile="Wi1 Wi2 Wi3"), "steward")
+    assert (s.pile_size, rules.is_over(s)) == (1, False)
+
+
 @rule("WC-20", "WC-25")
 def test_nobody_is_asked_which_of_the_last_two_cards_to_keep() -> None:
     s = act(position("La4", influence={"A": "1 La5"}, pile="Wi1 Wi2"), "pass2")
