@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: decisions a second of random play, interpreted and compiled; start-up, cold and warm."""
+"""`python -m benchmarks`: decisions per second in random play, interpreted and compiled; cold and warm start."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from weatherdeck.games import playout, registry
 from weatherdeck.games.game import Game
 
 SECONDS = 1.0
-"""How long each figure is measured for, three times; the best is printed (other work only ever slows a run down)."""
+"""Seconds per measurement. The best of three is printed, since other work on the machine can only slow a run down."""
 
 
 def main() -> None:
     names = sys.argv[1:] or registry.names()
-    print("Random play on one core, in decisions a second. 'times' is the ratio to interpreted, in the same run.")
+    print("Random play on one core, in decisions per second. 'times' is the speed-up over interpreted rules.")
     print(f"{'game':34} {'state':>9} {'interpreted':>12} {'compiled':>13} {'times':>6} {'a game':>8}")
     for name in names:
         for players in registry.load(name).players:
             _speed(registry.load(name), players)
     print()
-    print("What one call takes, compiled, in nanoseconds (means over the positions of random games).")
+    print("Time per compiled call in nanoseconds (mean over the positions of random games).")
     print(f"{'game':34} {'legal':>7} {'copy':>7} {'redeal':>7} {'observe':>8}")
     for name in names:
         for players in registry.load(name).players:
             _calls(registry.load(name), players)
     print()
-    print("Start of compiled play in a fresh process (import, load or compile, first game), in seconds.")
+    print("Start of compiled play in a new process (import, load or compile, first game), in seconds.")
     print(f"{'game':34} {'cold':>7} {'warm':>7}")
     for name in names:
         _start(name)

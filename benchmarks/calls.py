@@ -1,4 +1,4 @@
-"""How long single verbs take: they are called many times at every position of random games."""
+"""The time that single verbs take: each is called many times at every position of random games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def measure(
     games: int,
     times: int,
 ) -> int:
-    """Play games, doing one thing so many times at each position; how many positions there were."""
+    """Play games and do one thing so many times at each position. Return the number of positions."""
     positions = 0
     rng_seed(choose, 1)
     for game in range(games):

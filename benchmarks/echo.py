@@ -1,4 +1,4 @@
-"""A bare echo server, to compare with: what comes in goes to all four sockets of its group, at the size of a move."""
+"""A bare echo server as a baseline: each message goes to all four sockets of its group, with the size of a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.search`: simulations a second on one core, and how soon the first move comes."""
+"""`python -m benchmarks.search`: simulations per second on one core, and the time to the first move."""
 
 from __future__ import annotations
 
@@ -36,19 +36,15 @@ print(asked - started, time.perf_counter() - asked)
 
 def main() -> None:
     names = sys.argv[1:] or registry.ours()
-    print("Search at the start of a game on one core, in simulations a second: a tree with random play after it,")
-    print(
-        "a tree and a comparison with play by preference (greedy) after them; 'look' and 'grow' as in bots/search.py."
-    )
+    print("Search at the start of a game on one core, in simulations per second: a tree followed by random play, then")
+    print("a tree and a comparison followed by greedy play. For 'look' and 'grow' see bots/search.py.")
     print(f"{'game':20} {'grow, random':>13} {'grow, greedy':>13} {'look, greedy':>13} {'random / greedy':>16}")
     for name in names:
         random, greedy, look = (_rate(registry.load(name), way, share) for way, share in WAYS)
         print(f"{name:20} {random:13,.0f} {greedy:13,.0f} {look:13,.0f} {random / greedy:16.1f}", flush=True)
     print()
-    print(
-        "The first move of a master at a table with an empty cache, in seconds: until it is asked (Python and imports),"
-    )
-    print("and from there to its answer (interpreted, while another process compiles).")
+    print("First move of a master at a table with an empty cache, in seconds: the start (Python and imports),")
+    print("and then the move itself (interpreted, while another process compiles).")
     print(f"{'game':20} {'start':>7} {'move':>7}")
     for name in names:
         print(f"{name:20} {'{:7.2f} {:7.2f}'.format(*_first_move(name))}", flush=True)

@@ -1,7 +1,7 @@
 """`python -m benchmarks.soak [GAME ...] [--games N]`: a million random games of each game, compiled.
 
-Every final state of a sample, and every single step of a smaller one, is audited. It stops with status 1 at anything
-wrong, and says how many decisions the longest game took.
+The final states of a sample are audited, and every step of a smaller sample. The first error stops the run with status
+1. The longest audited game is reported.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
 
 CHUNK = 500
-"""Games between two audits of a final state."""
+"""One in so many games has its final state audited."""
 STEPWISE = 20
-"""Chunks between two games that are audited after every step."""
+"""In one of so many chunks, a game is audited after every step."""
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""One batch of a run: a pure function of the plan and the batch's number, as tables."""
+"""One batch of a run as tables: a pure function of the plan and the batch's number."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from .recorder import DECISION, GAME, HAND, Book, Ledger, Order, Summary, Table
 
 Numbers = npt.NDArray[np.int64]
 CHAPTERS = 5
-"""Rounds of a game for which there is room at first, on average,"""
+"""Average rounds of a game that there is room for at first,"""
 DECISIONS = 260
 """and decisions."""
 
 
 def roles(game: Game) -> list[ModuleType]:
-    """The modules whose functions the recorder is joined to; the figures first, which may say things otherwise."""
+    """The modules that the recorder is joined to. The figures come first: they may replace functions of the others."""
     return [as_module(game.figures), game.module, plain if game.greedy is None else as_module(game.greedy)]
 
 
 def compile_for(game: Game, progress: Progress | None = None) -> None:
-    """Compile what a game needs in the lab, here, where one can watch, and not in each process."""
+    """Compile what a game needs in the lab: once, with progress shown, and not in each process."""
     if kernel.can_compile():
         kernel.compiled(recorder, *roles(game), progress=progress)
 
 
 @dataclass
 class Kept:
-    """What is kept of some games, as rows of numbers."""
+    """The records of some games, as tables of numbers."""
 
     games: Numbers  # [game, GAME]
     counts: Numbers  # [game, figure]
@@ -56,7 +56,7 @@ class Kept:
 
 
 def play(plan: RunPlan, number: int) -> dict[str, pa.Table]:
-    """The tables of a batch."""
+    """Play a batch, and return its tables."""
     game, span = plan.load(), plan.span(number)
     policies = [policy_of(name, game) for name in plan.bots]
     given = [policy for policy in policies if policy is not None]
@@ -69,7 +69,7 @@ def play(plan: RunPlan, number: int) -> dict[str, pa.Table]:
 
 # ---------------------------------------------------------------- without Python in the loop
 class Studio:
-    """A game compiled with all that it takes to play and record it, and the room for that."""
+    """A game compiled with everything that it takes to play and record it."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -103,7 +103,7 @@ class Studio:
                 first=span[done], games=left, seed=plan.first_seed, repeats=plan.repeats, rotating=int(plan.rotating)
             )
             fitted = int(twin.record_games(twin.load(order), book, summary, table, pad, mind))
-            if fitted == 0:  # not one: there is too little room for the longest of games
+            if fitted == 0:  # there is too little room for even one long game
                 room = Room(2 * room.hands + plan.players, 2 * room.decisions)
                 continue
             parts.append(_kept(twin, book, summary, fitted, plan.players))
@@ -143,7 +143,7 @@ def new_summary(twin: Twin, games: int, players: int, width: int) -> Summary:
 
 @cache
 def _studio(ref: GameRef) -> Studio:
-    """The studio of a game, made once."""
+    """The studio of a game; there is one per process."""
     return Studio(ref.load())
 
 
@@ -173,7 +173,7 @@ def _rows(kept: Kept) -> Iterable[npt.NDArray[Any]]:
 
 # ---------------------------------------------------------------- with Python in the loop
 def _by_hand(game: Game, plan: RunPlan, span: range) -> Kept:
-    """The same with bots that are more than a policy: the recorder interpreted, game by game."""
+    """Play with bots that are not policies: the recorder runs interpreted, game by game."""
     twin = kernel.interpreted(recorder, *roles(game))
     width = figures_of(game).size(plan.players)
     parts: list[Kept] = []
@@ -193,7 +193,7 @@ def _by_hand(game: Game, plan: RunPlan, span: range) -> Kept:
 
 
 def _play_by_hand(twin: Twin, game: Game, plan: RunPlan, book: Book) -> Any:
-    """Play a game to its end; the deal is that of the same game without Python in the loop."""
+    """Play a game to its end, with the same deal as without Python in the loop."""
     number, seed = book.ledger.game, plan.first_seed + book.ledger.game // plan.repeats
     book.ledger.seed = seed
     table = [
