@@ -253,12 +253,14 @@ class _Drawing:
         return canvas
 
     def _line(self, canvas: Canvas, x: int, y: int, tokens: Sequence[Token], *, faded: bool = False) -> None:
+        named = False  # by the caption before it
         for token in tokens:
             if isinstance(token, Piece):
                 x = self._pill(canvas, x, y, token, faded=faded) + 1
             else:
                 ink = self.colours.muted if token.caption else None
-                x = canvas.write(x, y, token.text, style(ink, bold=not token.caption)) + 1
+                x = canvas.write(x, y, token.text, style(ink, bold=named and not token.caption)) + 1
+            named = _is_caption(token)
 
     def _pill(self, canvas: Canvas, x: int, y: int, piece: Piece, *, faded: bool = False) -> int:
         """A piece in a line: its name on its colour, and its signs; the column after it."""
@@ -337,7 +339,7 @@ class _Drawing:
                 for at, line in enumerate(lines, 1):
                     self._line(block, 0, at, line)
                 if players.roomy:
-                    self._draw_spots(block, seat, 1 + len(lines))
+                    self._draw_spots(block, seat, height - players.room_for_cards)
                 canvas.paste(block, 1 + column * (players.width + 1), y)
             y += height + players.gap
         return canvas
