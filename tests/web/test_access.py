@@ -46,7 +46,7 @@ def test_axe_finds_nothing_serious_before_a_game(theme: str, visit: Callable[...
         person.prefer(theme=theme)
     anna.go("#/new/winter-court")
     anna.page.get_by_label("Seat 2").select_option("open")
-    anna.page.get_by_role("button", name="Make the table").click()
+    anna.page.get_by_role("button", name="Create table").click()
     link = anna.page.get_by_label("Invite").input_value()
     assert problems(anna) == []
     bo.page.goto(link)
@@ -65,7 +65,7 @@ def test_axe_finds_nothing_serious_at_a_table(game: str, theme: str, visit: Call
     anna.page.keyboard.press("Escape")  # what does not go together with a picked card is faded on purpose
     anna.wait_for_my_turn()
     assert problems(anna) == []
-    for tab in ("Moves", "Rules", "Talk"):
+    for tab in ("Moves", "Rules", "Chat"):
         anna.page.get_by_role("tab", name=tab).click()
         assert problems(anna) == []
 

@@ -57,7 +57,7 @@ def test_two_people_play_a_deck_of_the_hosts_own(browser: Browser, client: Path,
 
         bo.page.get_by_role("link", name="Replay").click()
         expect(bo.page.get_by_text(f"Deck: {TITLE}")).to_be_visible()
-        bo.page.get_by_role("button", name="To the end").click()
+        bo.page.get_by_role("button", name="End").click()
         expect(bo.page.locator(".court").get_by_text(NAME).first).to_be_visible()
     verified = subprocess.run(
         [sys.executable, "-m", "weatherdeck", "verify", str(saved)], capture_output=True, text=True, check=False
@@ -71,7 +71,7 @@ def sit_down(anna: Visitor, bo: Visitor) -> None:
     anna.go(f"#/new/{GAME}")
     anna.page.get_by_label("Play with").select_option(TITLE)
     anna.page.get_by_label("Seat 2").select_option("open")
-    anna.page.get_by_role("button", name="Make the table").click()
+    anna.page.get_by_role("button", name="Create table").click()
     expect(anna.page.get_by_text(f"Deck: {TITLE}")).to_be_visible()
     bo.page.goto(anna.page.get_by_label("Invite").input_value())
     expect(bo.page.get_by_text(f"Deck: {TITLE}")).to_be_visible()

@@ -68,7 +68,7 @@ def test_a_game_from_another_package_has_all_its_pages(come: Callable[..., Visit
     anna.page.wait_for_selector("article h2")
     assert problems(anna) == []
     anna.go(f"#/new/{EXAMPLE}")
-    anna.page.get_by_role("button", name="Make the table").click()
+    anna.page.get_by_role("button", name="Create table").click()
     anna.page.wait_for_selector("[data-status=playing]")
     assert anna.wait_for_my_turn()
 
@@ -99,9 +99,9 @@ def test_a_game_from_another_package_is_replayed(come: Callable[..., Visitor]) -
     anna.play_now(EXAMPLE)
     anna.play_to_the_end()
     anna.page.get_by_role("link", name="Replay").click()
-    anna.page.get_by_role("button", name="To the deal").click()
+    anna.page.get_by_role("button", name="Start").click()
     expect(anna.page.locator(".hand .thing")).to_have_count(5)
-    anna.page.get_by_label("Seen by").select_option("all")
+    anna.page.get_by_label("View as").select_option("all")
     expect(anna.page.locator(".others .open .card")).to_have_count(20)
 
 

@@ -20,7 +20,7 @@ def follow(reader: Visitor) -> None:
         if kind == "done":
             return
         if kind == "told":
-            reader.page.get_by_role("button", name="Go on").click()
+            reader.page.get_by_role("button", name="Continue").click()
             continue
         reader.page.wait_for_selector("[data-busy=false] .thing.hinted, [data-lesson=done]")
         marked = reader.page.locator(".thing.hinted:not(.picked)")

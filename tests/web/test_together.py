@@ -14,8 +14,8 @@ def sit_down(visit: Callable[..., Visitor], game: str = "winter-court") -> tuple
     anna, bo = visit("Anna"), visit("Bo")
     anna.go(f"#/new/{game}")
     anna.page.get_by_label("Seat 2").select_option("open")
-    anna.page.get_by_role("button", name="Make the table").click()
-    link = anna.page.get_by_label("Invite somebody to an open seat").input_value()
+    anna.page.get_by_role("button", name="Create table").click()
+    link = anna.page.get_by_label("Invite someone to an open seat").input_value()
     bo.page.goto(link)
     bo.page.get_by_role("button", name="Sit down").click()
     for person in (anna, bo):
@@ -70,7 +70,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Callable[..., Visitor]) -> 
 def test_a_spectator_sees_the_game_and_no_hand(visit: Callable[..., Visitor]) -> None:
     anna, _ = sit_down(visit)
     anna.page.get_by_role("button", name="Menu").click()
-    link = anna.page.get_by_label("Let somebody watch").input_value()
+    link = anna.page.get_by_label("Let someone watch").input_value()
     cleo = visit("Cleo")
     cleo.page.goto(link)
     expect(cleo.page.get_by_text("You are watching.")).to_be_visible()
@@ -81,8 +81,8 @@ def test_a_spectator_sees_the_game_and_no_hand(visit: Callable[..., Visitor]) ->
 def test_what_is_said_is_read_by_the_others(visit: Callable[..., Visitor]) -> None:
     anna, bo = sit_down(visit)
     for person in (anna, bo):
-        person.page.get_by_role("tab", name="Talk").click()
-    anna.page.get_by_label("Say something to the table").fill("Hello, Bo!")
+        person.page.get_by_role("tab", name="Chat").click()
+    anna.page.get_by_label("Message to the table").fill("Hello, Bo!")
     anna.page.get_by_role("button", name="Send").click()
     expect(bo.page.get_by_text("Hello, Bo!")).to_be_visible()
     bo.page.get_by_role("button", name="Well played").click()
@@ -93,9 +93,9 @@ def test_a_bot_takes_the_seat_of_whoever_wishes_and_gives_it_back(visit: Callabl
     anna, bo = sit_down(visit)
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Let a bot play for me").click()
-    expect(bo.page.get_by_text("a bot (club) plays")).to_be_visible()
-    anna.page.get_by_role("button", name="Play on myself").click()
-    expect(bo.page.get_by_text("a bot (club) plays")).to_have_count(0)
+    expect(bo.page.get_by_text("bot playing (club)")).to_be_visible()
+    anna.page.get_by_role("button", name="Take my seat back").click()
+    expect(bo.page.get_by_text("bot playing (club)")).to_have_count(0)
 
 
 def test_a_broken_connection_comes_back_by_itself(visit: Callable[..., Visitor]) -> None:

@@ -122,7 +122,7 @@ class Visitor:
     def play_now(self, game: str, level: str = "novice") -> None:
         """From the front door to a table with bots: one click, after the bots' level is chosen."""
         self.go()
-        self.page.get_by_label("Bots play like").select_option(level)
+        self.page.get_by_label("Bot level").select_option(level)
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
 
@@ -180,7 +180,7 @@ class Visitor:
             self.page.keyboard.press("Enter")
 
     def tab_to_a_choice(self, skipped: int) -> None:
-        """Go on by the keyboard alone: Tab until the focus is on something that leads on, and past some of them."""
+        """Continue by the keyboard alone: Tab until the focus is on something that leads on, and past some of them."""
         for _ in range(MOST_TABS):
             if self.page.evaluate("document.activeElement?.matches('.thing.open') ?? false"):
                 if skipped == 0:

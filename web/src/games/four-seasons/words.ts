@@ -3,7 +3,7 @@ import type { Card, Goal, Seat } from './view'
 
 const cardName = (card: Card): string => `${capital(card.suit)} ${card.number}`
 const TOKEN_DOES: Record<string, string> = {
-  autumn: 'Autumn: discard a card of your hand into the Pit',
+  autumn: 'Autumn: discard a card from your hand into the Pit',
   winter: 'Winter: play no card to this trick',
   spring: 'Spring: take a card from the Pit',
   summer: 'Summer: win a card out of the trick',
@@ -35,15 +35,15 @@ export const text = {
     [known.length ? `has ${listed(known.map(({ text }) => text))}` : '', missing.length ? `no ${listed(missing.map(capital), 'or')}` : '']
       .filter(Boolean)
       .join('; '),
-  iThink: (name: string): string => `I think ${name} is`,
-  noGuess: 'I think …',
-  guess: (role: string): string => `I think: ${role}`,
+  iThink: (name: string): string => `My guess for ${name}`,
+  noGuess: 'My guess …',
+  guess: (role: string): string => `My guess: ${role}`,
   peek: 'Peek at my role',
   myRole: 'My role',
   myTokens: 'My tokens',
   useToken: (season: string): string => TOKEN_DOES[season] ?? season,
   tokenDoes: TOKEN_DOES,
-  done: 'Done: no token',
+  done: 'Use no token',
   rolesTitle: 'Who was who',
   aside: (role: string): string => `${role} was set aside.`,
   goal: (goal: Goal): string => {

@@ -41,10 +41,10 @@ export const text = {
   unseen: 'still face down',
   has: (n: number): string => (n ? `has ${n}` : ''),
   discarded: (cards: string[]): string =>
-    cards.length ? `Played so far: ${cards.map((card) => traits(card).join('-')).join(', ')}.` : 'Nothing was played yet.',
+    cards.length ? `Played so far: ${cards.map((card) => traits(card).join('-')).join(', ')}.` : 'Nothing has been played yet.',
   together: 'together',
-  turnsLeft: (n: number): string => (n > 0 ? `${counted(n, 'turn')} left` : 'no turn left'),
-  handOf: (name: string): string => `The hand of ${name}`,
+  turnsLeft: (n: number): string => (n > 0 ? `${counted(n, 'turn')} left` : 'no turns left'),
+  handOf: (name: string): string => `${name}’s hand`,
   wind: (cards: number, score: number): string => `${counted(cards, 'card moves', 'cards move')}, ${signed(score)} together`,
   calm: 'Nothing moves.',
   inHand: (card: string, wind: Wind | undefined): string => {

@@ -23,7 +23,7 @@ export const text = {
     `${[valueName(card, suit), cardName(card)].filter(Boolean).join('; ')}${isOpen ? '; known to all' : ''}`,
   market: 'Take one of these cards',
   take: (card: Card): string => `Take ${cardName(card)}`,
-  whichSuit: 'Which suit to lead this round?',
+  whichSuit: 'Which suit will you lead this round?',
   takeSuit: (suit: string): string => `Take the ${SUITS[suit] ?? suit}`,
   whoWithWhom: 'Who plays with whom?',
   pairs: (sides: string[][]): string => sides.map((names) => listed(names)).join(' against '),

@@ -1,35 +1,29 @@
 /** Weathervanes, happening by happening. */
-import { copyOf, frameOf, numberOf, TRICK_RESTS, trickOf, type Frame, type Narrate, type Telling, type Travel } from '../../play/frames'
+import { numberOf, TRICK_RESTS, type Frame, type Narrate, type Travel } from '../../play/frames'
+import { Narrator } from '../../play/narrator'
 import type { Happening } from '../../protocol/messages'
 import type { Card, WeathervanesView } from './view'
 
-export const narrate: Narrate = (telling) => new Narrator(telling).frames()
+export const narrate: Narrate = (telling) => new VaneNarrator(telling).frames()
 
-class Narrator {
-  readonly #view: WeathervanesView
-  readonly #after: WeathervanesView
-  readonly #frames: Frame[] = []
+class VaneNarrator extends Narrator<WeathervanesView> {
   /** Where a card that was taken came from, until it is placed. */
   #takenFrom: string | null = null
   /** The cards of a finished trick, which all go to their Displays at once. */
   readonly #settling: Travel[] = []
 
-  constructor(private readonly telling: Telling) {
-    this.#view = copyOf<WeathervanesView>(telling.before)
-    this.#after = telling.after as unknown as WeathervanesView
-    this.#view.to_move = null
+  override frames(): Frame[] {
+    if (this.telling.happened.some(({ name }) => name === 'dealt')) this.view.placing = null
+    return super.frames()
   }
 
-  frames(): Frame[] {
-    if (this.telling.happened.some(({ name }) => name === 'dealt')) this.#view.placing = null
-    for (const one of this.telling.happened) this.#tell(one)
-    const isMine = this.#after.placing?.seat === this.telling.seat
+  protected override arriving(): Travel[] {
+    const isMine = this.after.placing?.seat === this.telling.seat
     const taking = this.#takenFrom && isMine ? [{ from: this.#takenFrom, to: 'placing' }] : []
-    return [...this.#frames, frameOf(this.#after, [...this.#settling, ...taking], 0)]
+    return [...this.#settling, ...taking]
   }
 
-  #tell(one: Happening): void {
-    const seat = numberOf(one, 'seat')
+  protected tell(one: Happening, seat: number): void {
     const card = one.parts['card'] as Card
     switch (one.name) {
       case 'led':
@@ -38,9 +32,8 @@ class Narrator {
       case 'discarded':
         return this.#play(seat, card)
       case 'won':
-        this.#view.winning = seat
-        this.#frames.push(trickOf(this.#view))
-        return
+        this.view.winning = seat
+        return this.showTrick()
       case 'took':
         return this.#take(numberOf(one, 'from'))
       case 'placed':
@@ -55,31 +48,22 @@ class Narrator {
   }
 
   #change(seat: number, change: (data: WeathervanesView['seats'][number]) => void): void {
-    const data = this.#view.seats[seat]
+    const data = this.view.seats[seat]
     if (data) change(data)
-  }
-
-  #show(travels: Travel[] = [], rest?: number): void {
-    this.#frames.push(frameOf(this.#view, travels, rest))
   }
 
   /** The first card of a trick turns all others; how, the view after it says. */
   #lead(seat: number, card: Card): void {
-    const { heading, lead_suit, winning } = this.#after
-    Object.assign(this.#view, { heading, lead_suit, winning })
-    this.#view.seats.forEach((data, other) => (data.corner = this.#after.seats[other]?.corner ?? null))
+    const { heading, lead_suit, winning } = this.after
+    Object.assign(this.view, { heading, lead_suit, winning })
+    this.view.seats.forEach((data, other) => (data.corner = this.after.seats[other]?.corner ?? null))
     this.#play(seat, card)
   }
 
   #play(seat: number, card: Card): void {
-    this.#change(seat, (data) => {
-      data.played = card
-      data.hand_size -= 1
-      const index = data.hand?.findIndex((other) => other.number === card.number) ?? -1
-      if (index >= 0) data.hand?.splice(index, 1)
-    })
-    const from = seat === this.telling.seat ? `hand:${card.number}-0` : `seat:${seat}`
-    this.#show([{ from, to: `played:${seat}` }])
+    this.leaveHand(seat, (other) => other.number === card.number)
+    this.#change(seat, (data) => (data.played = card))
+    this.show([{ from: this.handSpot(seat, `${card.number}-0`), to: `played:${seat}` }])
   }
 
   #take(from: number): void {
@@ -88,16 +72,16 @@ class Narrator {
   }
 
   #place(seat: number, card: Card, cell: number): void {
-    this.#view.placing = null
+    this.view.placing = null
     this.#change(seat, (data) => data.tableau.push({ cell, place: null, card }))
     const isMine = seat === this.telling.seat
     const from = this.#takenFrom ?? (isMine ? 'placing' : `seat:${seat}`)
     this.#takenFrom = null
-    this.#show([{ from, to: `tableau:${seat}:${cell}` }])
+    this.show([{ from, to: `tableau:${seat}:${cell}` }])
   }
 
   #score(seat: number, points: number): void {
     this.#change(seat, (data) => (data.score += points))
-    this.#show([], TRICK_RESTS)
+    this.show([], TRICK_RESTS)
   }
 }

@@ -36,9 +36,9 @@ export const text = {
     `${name}: ${card.number}, ${suitName(card.suits[corner])} at the centre${isWinning ? ', winning' : ''}`,
   inHand: (card: Card, corner: number | null): string =>
     corner === null ? cardName(card) : `${card.number}, ${suitName(card.suits[corner])} at the centre`,
-  whichCorner: (number: number): string => `${number}: which corner to the centre?`,
+  whichCorner: (number: number): string => `${number}: which corner goes to the centre?`,
   placing: (number: number): string => `Place ${number} in your tableau`,
   place: ({ place, worth, complete }: Place): string =>
-    `Place to the ${PLACES[place] ?? place}: ${complete ? `scores ${worth} at once` : `the tableau is then worth ${worth}`}`,
+    `To the ${PLACES[place] ?? place}: ${complete ? `scores ${worth} now` : `makes the tableau worth ${worth}`}`,
   scores: 'scores',
 }

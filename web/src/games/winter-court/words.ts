@@ -24,7 +24,7 @@ export const text = {
   toDraw: 'to draw',
   card: cardName,
   discarded: (n: number): string => `Discard pile (${n})`,
-  noDiscard: 'Nothing was discarded yet.',
+  noDiscard: 'The discard pile is empty.',
   member: (member: Member, controller: string | null): string => {
     const suits = listed(member.suits.map((suit) => SUITS[suit] ?? suit))
     const lies = member.influence ? `${member.influence.rank} lies there` : 'no influence there'
@@ -34,9 +34,9 @@ export const text = {
   pawn: (letter: string, name: string | null): string => `Pawn of ${letter}: ${name === null ? 'unclaimed' : `with ${name}`}`,
   influence: (name: string, member: string, cards: Card[], rank: number): string =>
     `${name} on ${member}: ${listed(cards.map(cardName))}, together ${rank}`,
-  drawn: 'Which of the two goes onto the discard pile?',
+  drawn: 'Which of the two do you discard?',
   drop: (card: Card): string => `Discard ${cardName(card)}`,
-  takeOld: 'Take which card from the discard pile?',
+  takeOld: 'Which card do you take from the discard pile?',
   /** A power that needs something more is named; what is complete in itself is told as the server tells it. */
   power: (power: string, said: string | undefined): string => (said ? capital(said) : `Use: ${capital(power)}`),
   on: (member: string): string => `On the ${member}:`,
