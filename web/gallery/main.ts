@@ -1,4 +1,4 @@
-/** For those who work on the drawings: any real moment of the fixtures, without a server. Not part of the build. */
+/** For work on the drawings: shows any moment of the fixtures without a server. Not part of the build. */
 import '../src/look/tokens.css'
 import '../src/look/base.css'
 import { mount } from 'svelte'

@@ -1,10 +1,10 @@
-/** What the folder of a game offers to the pages: `index.ts` its table, `lesson.ts` a lesson, `Picture.svelte` a picture. */
+/** What a game's folder offers: `index.ts` a table, `lesson.ts` a lesson, `Picture.svelte` a picture. */
 import type { Component } from 'svelte'
 
 import type { Narrate } from '../play/frames'
 import type { Scene } from '../play/scene.svelte'
 
-// Each game has its own view; which one it is, is known only by its name.
+// Each game has its own view type, known only by the game's name.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type AnyView = any
 
@@ -12,18 +12,18 @@ export interface TableProps {
   view: AnyView
   scene: Scene
   isSmall: boolean
-  /** What else the parts were made with. */
+  /** See `TableParts.given`. */
   given: AnyView
 }
 
 export interface TableParts {
-  /** Everything but my hand. */
+  /** Everything except the viewer's hand. */
   Table: Component<TableProps>
-  /** The cards of my hand, side by side. */
+  /** The cards in the viewer's hand. */
   Hand: Component<TableProps>
-  /** What stands above my hand while I choose: corners, tokens, powers. */
+  /** Controls above the hand: corners, tokens, powers. */
   Controls: Component<TableProps> | null
-  /** What all of these are also given. */
+  /** Passed to each of these components. */
   given?: unknown
   narrate: Narrate
   /** A thing in words, where its own name does not say enough. */

@@ -1,28 +1,28 @@
-/** The drawings of the games: each has an art.json beside its rules (described in games/art.py), from which cards are printed, too. */
+/** The drawings of a game, from its art.json (described in games/art.py). */
 
 export interface Path {
   path: string
-  /** Its width, where it is a line; without one it is filled. */
+  /** The width of a line; without it the path is filled. */
   line?: number | undefined
-  /** In the colour of the paper, on top of what was drawn before. */
+  /** Drawn in the background colour, on top of the other paths. */
   vein?: boolean | undefined
 }
 
 export interface Sign {
   letters: string
-  /** Of its surface. */
+  /** The colour of its surface. */
   colour: string
-  /** Of its letters on a light card, where the colour is too light for them. */
+  /** The colour of its letters on a light card, if `colour` is too light. */
   ink?: string | undefined
-  /** Of the sign alone, where its letters need a darker one. */
+  /** The colour of the sign itself, if its letters need a darker one. */
   bright?: string | undefined
-  /** None where letters are enough on the screen. */
+  /** Without paths, the screen shows the letters. */
   paths?: Path[] | undefined
 }
 
 const NOTHING: Sign = { letters: '', colour: 'currentColor' }
 
-/** The signs of a game by name; a name that has none is drawn as nothing. */
+/** Looks up the signs of a game by name; unknown names get an empty sign. */
 export function signsOf(signs: Record<string, Sign>): (name: string) => Sign {
   return (name) => signs[name] ?? NOTHING
 }

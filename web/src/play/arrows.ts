@@ -1,4 +1,4 @@
-/** Arrow keys go from thing to thing, as they lie on the screen. */
+/** Arrow keys move between things by their position on the screen. */
 
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -14,7 +14,7 @@ export interface Box {
   height: number
 }
 
-/** Of some boxes, the nearest one in a direction; -1 if there is none. What lies aside counts as farther away. */
+/** The index of the nearest box in a direction, or -1. Distance to the side counts double. */
 export function nearest(from: Box, boxes: readonly Box[], key: string): number {
   const direction = DIRECTIONS[key]
   if (!direction) return -1

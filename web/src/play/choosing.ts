@@ -1,13 +1,13 @@
 /**
- * From things to actions: a person names things on the table in any order, and the legal actions that name all of them
- * stay open. Nothing here knows a game.
+ * From things to moves: the player picks things on the table in any order, and the legal choices that name all of them
+ * stay open. Nothing here depends on a game.
  */
 
 export interface Choice {
   move: string
   words: string
   things: string[]
-  /** Of a step of a longer move: where it belongs in it. */
+  /** For a step of a longer move: its place in that move. */
   place: number | null
 }
 
@@ -15,8 +15,8 @@ export interface Choice {
 export const LAST = 99
 
 /**
- * How a thing stands: `picked`; `open`, it leads on from what is picked; `other`, it begins another action;
- * `closed`, no legal action names it; `idle`, nothing is asked of me.
+ * The state of a thing: `picked`; `open`, it can be picked next; `other`, it would start another choice;
+ * `closed`, no legal choice names it; `idle`, it is not my turn.
  */
 export type Standing = 'picked' | 'open' | 'other' | 'closed' | 'idle'
 
@@ -25,7 +25,7 @@ export function naming(choices: readonly Choice[], things: readonly string[]): C
   return choices.filter((choice) => things.every((thing) => choice.things.includes(thing)))
 }
 
-/** The things that lead on from what is picked. */
+/** The things that can be picked next. */
 export function leadingOn(choices: readonly Choice[], picked: readonly string[]): Set<string> {
   return new Set(naming(choices, picked).flatMap((choice) => choice.things))
 }
@@ -38,8 +38,8 @@ export function standing(choices: readonly Choice[], picked: readonly string[], 
 }
 
 /**
- * What is picked once a thing is named: the same thing again is taken back; what does not go together with the rest
- * begins afresh; what no legal action names changes nothing.
+ * The picks after one more: picking a thing again removes it, a thing that does not fit the others starts over, and a
+ * thing that no legal choice names changes nothing.
  */
 export function pick(choices: readonly Choice[], picked: readonly string[], thing: string): string[] {
   if (picked.includes(thing)) return picked.filter((one) => one !== thing)
@@ -49,30 +49,30 @@ export function pick(choices: readonly Choice[], picked: readonly string[], thin
   return [...picked]
 }
 
-/** The choice that names exactly what is picked, if there is one. */
+/** The choice that names exactly the picked things, if there is one. */
 export function complete(choices: readonly Choice[], picked: readonly string[]): Choice | null {
   if (picked.length === 0) return null
   return naming(choices, picked).find((choice) => choice.things.length === picked.length) ?? null
 }
 
-/** Whether a complete choice is the only one that is still open: nothing more could be meant. */
+/** Whether the picked things complete a choice and no other choice is still open. */
 export function isUnmistakable(choices: readonly Choice[], picked: readonly string[]): boolean {
   return complete(choices, picked) !== null && naming(choices, picked).length === 1
 }
 
-/** Of the names of one thing on the screen (a card to play, or to drop), the one that is meant now. */
+/** The name that counts now, for something with several names (a card to play or to discard). */
 export function meant(choices: readonly Choice[], picked: readonly string[], names: readonly string[]): string {
   const by = (wanted: Standing) => names.find((name) => standing(choices, picked, name) === wanted)
   return by('picked') ?? by('open') ?? by('other') ?? names[0] ?? ''
 }
 
-/** A line of the list of moves: one choice, or the thing that several of them name. */
+/** A line in the list of moves: one choice, or a thing that several choices name. */
 export interface Row {
   thing: string | null
   choices: Choice[]
 }
 
-/** So many choices are listed one by one; more are listed by the first thing that they name. */
+/** Up to this many choices are listed one by one; more are grouped by the first thing they name. */
 export const FEW = 8
 
 export function rows(choices: readonly Choice[], picked: readonly string[]): Row[] {

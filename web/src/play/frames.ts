@@ -1,7 +1,7 @@
-/** What is seen of a step, picture by picture: the narration of the rules made into frames. */
+/** A step of the rules as a sequence of frames, made from its events. */
 import type { Happening, View } from '../protocol/messages'
 
-/** Something that moves: from the spot where it was to the spot where it is in the new picture. */
+/** A movement from one spot to another. */
 export interface Travel {
   from: string
   to: string
@@ -10,9 +10,9 @@ export interface Travel {
 export interface Frame {
   view: View
   travels: Travel[]
-  /** How long it is looked at, in milliseconds at a calm pace, after everything has arrived. */
+  /** How long it stays after its animation, in milliseconds at normal pace. */
   rest: number
-  /** Whether it shows a whole trick before it is taken, for those who want to see it again. */
+  /** Whether it shows a whole trick before it is taken; players can show it again. */
   isTrick?: boolean
 }
 
@@ -20,11 +20,11 @@ export interface Telling {
   before: View
   happened: readonly Happening[]
   after: View
-  /** Who looks; null for a spectator. */
+  /** The viewer's seat; null for a spectator. */
   seat: number | null
 }
 
-/** Makes the frames of one step. The last frame always shows how the game stands after it. */
+/** Makes the frames of one step. The last frame always shows the position after it. */
 export type Narrate = (telling: Telling) => Frame[]
 
 export const TRAVEL = 320
@@ -32,17 +32,17 @@ export const TRICK_RESTS = 900
 
 export const plainly: Narrate = ({ after }) => [{ view: after, travels: [], rest: 0 }]
 
-/** A view that may be changed, so that each happening can be put into it. */
+/** A copy of a view that can be changed event by event. */
 export function copyOf<V>(view: View): V {
   return structuredClone(view) as V
 }
 
-/** A frame that keeps the view as it is now, whatever is changed later. */
+/** A frame with a copy of the view as it is now. */
 export function frameOf(view: unknown, travels: Travel[] = [], rest = 120): Frame {
   return { view: structuredClone(view) as View, travels, rest }
 }
 
-/** A finished trick, which is looked at for a while. */
+/** A finished trick, which is shown for a while. */
 export function trickOf(view: unknown, travels: Travel[] = []): Frame {
   return { ...frameOf(view, travels, TRICK_RESTS), isTrick: true }
 }

@@ -1,11 +1,11 @@
-/** A lesson: something is told, then the reader makes moves at a real table, and each explains one rule. */
+/** A lesson: an introduction, then moves at a real table, each of which explains one rule. */
 import type { Choice } from './choosing'
 
 export interface Moment<V> {
   view: V
   seat: number
   choices: readonly Choice[]
-  /** How many moves I have made so far. */
+  /** How many moves the reader has made. */
   moves: number
 }
 
@@ -13,9 +13,9 @@ export interface Task<V> {
   name: string
   when: (moment: Moment<V>) => boolean
   say: string | ((moment: Moment<V>) => string)
-  /** Of the choices, a good one to show what is meant. */
+  /** A good choice to suggest. */
   suggest?: (moment: Moment<V>) => Choice | undefined
-  /** It may never come up; the lesson does not wait for it. */
+  /** It may never come up, so the lesson does not wait for it. */
   isOptional?: boolean
 }
 
@@ -25,18 +25,18 @@ export interface Lesson<V> {
   bots: number
   told: string[]
   tasks: Task<V>[]
-  /** The lesson ends after so many moves, even if something did not come up. */
+  /** The lesson ends after this many moves, even if some tasks did not come up. */
   most: number
 }
 
-// Each game has a view of its own; which one it is, is known only by its name.
+// Each game has its own view type, known only by the game's name.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyLesson = Lesson<any>
 
-/** What the reader hears now: the next thing that is told, a task, anything at all, or the end. */
+/** What the lesson shows now: a text, a task, any move at all, or the end. */
 export type Now = { kind: 'told'; text: string } | { kind: 'task'; name: string; text: string; choice: Choice | undefined } | { kind: 'free'; choice: Choice | undefined } | { kind: 'done' }
 
-/** How far the reader is. */
+/** The reader's progress. */
 export interface Progress {
   told: number
   done: readonly string[]
@@ -53,7 +53,7 @@ export function now(lesson: AnyLesson, progress: Progress, moment: Moment<unknow
   return { kind: 'task', name: task.name, text: said, choice: task.suggest?.(moment) ?? moment.choices[0] }
 }
 
-/** How many things there are to hear, for those who want to know how long it takes. */
+/** The number of texts and required tasks. */
 export function lengthOf(lesson: AnyLesson): number {
   return lesson.told.length + lesson.tasks.filter(({ isOptional }) => !isOptional).length
 }

@@ -1,4 +1,4 @@
-/** What the narrators of all games share: a view that changes happening by happening, and a frame after each change. */
+/** The base of all narrators: a view that changes event by event, and a frame after each change. */
 import type { Happening } from '../protocol/messages'
 import { copyOf, frameOf, numberOf, trickOf, type Frame, type Telling, type Travel } from './frames'
 
@@ -23,10 +23,10 @@ export abstract class Narrator<V extends AnyView> {
     return [...this.#frames, frameOf(this.after, this.arriving(), 0)]
   }
 
-  /** Puts one happening into the view, and shows it. */
+  /** Applies one event to the view and shows it. */
   protected abstract tell(one: Happening, seat: number): void
 
-  /** What still travels when the last picture is drawn. */
+  /** What moves when the last frame is drawn. */
   protected arriving(): Travel[] {
     return []
   }
@@ -35,17 +35,17 @@ export abstract class Narrator<V extends AnyView> {
     this.#frames.push(frameOf(this.view, travels, rest))
   }
 
-  /** A whole trick, which is looked at for a while. */
+  /** A whole trick, which is shown for a while. */
   protected showTrick(): void {
     this.#frames.push(trickOf(this.view))
   }
 
-  /** Where a card in a hand is on the screen: mine where it lies, another player's at their plate. */
+  /** The spot of a card in a hand: my own card, or the other player's plate. */
   protected handSpot(seat: number, card: string): string {
     return seat === this.telling.seat ? `hand:${card}` : `seat:${seat}`
   }
 
-  /** Takes one card that fits out of a hand; a hidden hand only gets smaller. */
+  /** Removes one matching card from a hand; a hidden hand only gets smaller. */
   protected leaveHand(seat: number, isIt: (card: NonNullable<V['seats'][number]['hand']>[number]) => boolean): void {
     const data = this.view.seats[seat]
     if (!data) return

@@ -1,22 +1,22 @@
-/** Shows frames one after the other, in the order in which things happened. */
+/** Shows frames one after another. */
 import type { Frame } from './frames'
 
 export interface Stage {
-  /** Draws a frame and moves what travels; resolves when everything has arrived. */
+  /** Draws a frame and its animation; resolves when the animation ends. */
   show: (frame: Frame, pace: number) => Promise<void>
   wait: (milliseconds: number) => Promise<void>
-  /** 1 is calm, less is faster, 0 shows only how each step ends. */
+  /** 1 is normal, less is faster, 0 shows only the last frame of each step. */
   pace: () => number
 }
 
 export interface Scenes {
   frames: Frame[]
-  /** Called when its first frame is about to be shown, and when its last one was. */
+  /** Called before the first frame and after the last. */
   begin?: () => void
   end?: () => void
 }
 
-/** With so many steps waiting (after a break, say), they are no longer shown one by one. */
+/** With this many steps waiting (after a pause, for example), intermediate frames are skipped. */
 export const TOO_MANY = 24
 
 export class Queue {
@@ -38,7 +38,7 @@ export class Queue {
     if (!this.#running) void this.#run()
   }
 
-  /** Forgets everything that was not shown yet: something else is shown instead. */
+  /** Drops everything that has not been shown yet. */
   clear(): void {
     this.#waiting = []
     this.#epoch += 1

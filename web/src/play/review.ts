@@ -1,9 +1,9 @@
-/** What a strong player thinks of a finished game, step by step, made into a curve and a list. */
+/** A strong player's review of a finished game, as a curve and a list of mistakes. */
 import type { Reviewed } from '../protocol/messages'
 
 export interface Point {
   step: number
-  /** What could be expected after the step, with its interval. */
+  /** The expected result after the step, with its confidence interval. */
   mean: number
   low: number
   high: number
@@ -11,7 +11,7 @@ export interface Point {
 
 export interface Mistake {
   step: number
-  /** What was played and what would have been better, in words. */
+  /** The move played and a better one, in words. */
   played: string
   better: string
   lost: number
@@ -28,7 +28,7 @@ export function points(reviewed: readonly Reviewed[]): Point[] {
   return reviewed.map(({ step, outlook }) => ({ step, ...outlook })).sort((one, other) => one.step - other.step)
 }
 
-/** The decisions that surely gave something away, the worst first. */
+/** Decisions that clearly lost something (the whole interval is above zero), the worst first. */
 export function mistakes(reviewed: readonly Reviewed[], most = 5): Mistake[] {
   return reviewed
     .flatMap(mistakeOf)
@@ -42,7 +42,7 @@ function mistakeOf({ step, move, best, loss, advice }: Reviewed): Mistake[] {
   return [{ step, played: said(move), better: said(best), lost: loss.mean }]
 }
 
-/** The curve in a box of a width and a height: good above, bad below. */
+/** The curve scaled to a box: better is higher. */
 export function curve(all: readonly Point[], width: number, height: number): Curve {
   const low = Math.min(...all.map((one) => one.low))
   const high = Math.max(...all.map((one) => one.high))

@@ -1,16 +1,16 @@
 import type { SeatStanding, View } from '../protocol/messages'
 import { meant, standing, type Choice, type Standing } from './choosing'
 
-/** Who sits on a seat, as a plate shows it. */
+/** A player, as shown on a plate. */
 export interface Player {
   name: string
   note: string
   here: boolean
-  /** Seconds left, as of now; null where there is no limit. */
+  /** Seconds left; null without a time limit. */
   clock: number | null
 }
 
-/** What a table is drawn from besides its view: who looks, what may be chosen, and what is chosen. */
+/** What a table is drawn from besides its view: the viewer's seat, the choices, and the picks. */
 export class Scene {
   seat = $state<number | null>(null)
   players = $state.raw<Player[]>([])
@@ -18,13 +18,13 @@ export class Scene {
   picked = $state.raw<readonly string[]>([])
   /** The thing under the pointer or the keyboard's focus. */
   pointed = $state<string | null>(null)
-  /** What a strong player would choose, where a hint was asked for. */
+  /** The things of the hinted move. */
   hinted = $state.raw<readonly string[]>([])
-  /** How the table would look after the choice that is pointed at. */
+  /** The view after the choice that the player points at. */
   ahead = $state.raw<View | null>(null)
-  /** How far the game is, as the bar says it. */
+  /** Progress of the game, as shown in the bar. */
   status = $state('')
-  /** How each seat stands, as of what is drawn; empty where that is not known. */
+  /** The standing of each seat; empty if not known. */
   standings = $state.raw<readonly SeatStanding[]>([])
   /** A thing on the table, in words. */
   nameOf: (thing: string) => string = (thing) => thing
@@ -37,7 +37,7 @@ export class Scene {
     this.#made = made
   }
 
-  /** The seat that is drawn at the bottom: mine. */
+  /** The seat drawn at the bottom: the viewer's. */
   get bottom(): number {
     return this.seat ?? 0
   }
@@ -50,7 +50,7 @@ export class Scene {
     return this.players[seat]?.name ?? ''
   }
 
-  /** Where a seat is drawn: 0 at the bottom, then clockwise. */
+  /** The place of a seat on the screen: 0 is the bottom, then clockwise. */
   placeOf(seat: number, seats: number): number {
     return (seat - this.bottom + seats) % seats
   }

@@ -1,4 +1,4 @@
-/** Two small sounds, made here: a card that is laid down, and a bell when it is my turn. Off unless it is wished. */
+/** Two synthesised sounds: a card is played, and it is my turn. Off by default. */
 import { settings } from '../state/settings.svelte'
 
 type Sound = 'card' | 'turn'

@@ -1,4 +1,4 @@
-/** Moves things on the screen from where they were to where they are: what is at a spot has `data-spot`. */
+/** Animates elements from their old spot to their new one; `data-spot` marks the spots. */
 import type { Travel } from './frames'
 import { TRAVEL } from './frames'
 
@@ -8,7 +8,7 @@ function elementAt(root: ParentNode, spot: string): HTMLElement | null {
   return root.querySelector<HTMLElement>(`[data-spot="${CSS.escape(spot)}"]`)
 }
 
-/** Where the things that will travel are now, before the new picture is drawn. */
+/** The boxes of everything that will move, before the new frame is drawn. */
 export function placesOf(root: ParentNode, travels: readonly Travel[]): Places {
   const places: Places = new Map()
   for (const { from } of travels) {
@@ -18,7 +18,7 @@ export function placesOf(root: ParentNode, travels: readonly Travel[]): Places {
   return places
 }
 
-/** Moves everything into its place in the new picture; resolves when all has arrived. */
+/** Animates everything to its new spot; resolves when all animations end. */
 export async function travelled(root: ParentNode, travels: readonly Travel[], places: Places, pace: number): Promise<void> {
   const moves = travels.map(({ from, to }) => {
     const start = places.get(from)

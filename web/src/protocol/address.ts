@@ -1,4 +1,4 @@
-/** Where things are: all relative to where the page lives, so that a path prefix makes no difference. */
+/** Addresses, all relative to the page, so that the client works behind any path prefix. */
 
 export function httpAddress(path: string): string {
   return new URL(path, pageAddress()).href
@@ -10,14 +10,14 @@ export function socketAddress(): string {
   return address.href
 }
 
-/** The page's own address, without what stands behind the `#`. */
+/** The page's own address, without the part after `#`. */
 export function pageAddress(): string {
   return location.href.replace(/[?#].*$/, '')
 }
 
 export type Link = 'table' | 'join' | 'watch'
 
-/** A link to send to somebody. The token stands behind the `#`, so that it reaches no server's log. */
+/** A link to share. The token comes after `#`, so it never reaches a server's log. */
 export function linkTo(kind: Link, table: string, token: string): string {
   return `${pageAddress()}#/${kind}/${table}/${token}`
 }

@@ -1,10 +1,10 @@
-/** What is asked over HTTP. */
+/** The server's HTTP interface. */
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
 import type { Games, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 
-/** A request that was not granted, with the server's own words. */
+/** A failed request, with the server's own message. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -55,9 +55,9 @@ export const api = {
     return known
   },
   rules: async (game: string): Promise<string> => (await asked(`api/games/${game}/rules`)).text(),
-  /** What the view of a game is, with hints for a generic table. */
+  /** The JSON schema of a game's view, with hints for the generic table. */
   viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
-  /** The colours and signs of a game; null where it has none. */
+  /** The colours and signs of a game; null if it has none. */
   art: (game: string): Promise<Art | null> =>
     json<Art>(`api/games/${game}/art.json`).catch((problem: unknown) => {
       if (problem instanceof Refusal && problem.isMissing) return null
@@ -69,7 +69,7 @@ export const api = {
     posted(`api/tables/${table}/join`, { invite, name, seat }),
   mine: async (places: Place[]): Promise<Summary[]> => (await posted<{ tables: Summary[] }>('api/tables/mine', { places })).tables,
   table: ({ table, token }: Place): Promise<TableInfo> => json(`api/tables/${table}`, bearing(token)),
-  /** As a seat sees it, or `all` open; as whoever the token belongs to, where nothing is said. */
+  /** As a seat sees it, with `all` cards open, or (by default) as the owner of the token sees it. */
   replay: ({ table, token }: Place, match: number, seat: string | null): Promise<Replay> =>
     json(`api/tables/${table}/replay?match=${match}${seat === null ? '' : `&seat=${seat}`}`, bearing(token)),
   game: async ({ table, token }: Place, match: number): Promise<string> =>

@@ -1,4 +1,4 @@
-/** The messages by the names that this client calls them, from what the server publishes. */
+/** The message types, from the schema that the server publishes. */
 import type { Socket } from './generated/socket'
 
 export type {
@@ -40,7 +40,7 @@ export type {
 
 export type FromServer = Socket['server']
 export type FromClient = Socket['client']
-/** A message without its id, which the socket adds where an answer is waited for. */
+/** A message without its id; the socket adds one if it expects an answer. */
 export type ToSend = { [T in FromClient as T['type']]: Omit<T, 'id'> }[FromClient['type']]
 export type Reaction = Extract<FromClient, { type: 'react' }>['reaction']
 export type View = Record<string, unknown>

@@ -1,10 +1,10 @@
-/** One socket to one table: it says hello, comes back after a break, and finds the answer to each question. */
+/** A socket to one table: it says hello, reconnects, and matches answers to questions. */
 import { socketAddress } from './address'
 import { PROTOCOL, type FromServer, type ToSend } from './messages'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
-/** Codes with which the server says that trying again is of no use. */
+/** Close codes after which reconnecting is pointless. */
 const FINAL = new Set([4400, 4401])
 const BUSY = 4429
 const FIRST_WAIT = 400
@@ -14,7 +14,7 @@ const PING_EVERY = 25_000
 export interface Listener {
   heard: (message: FromServer) => void
   changed: (connection: Connection) => void
-  /** What was seen last, so that only the rest is sent after a break. */
+  /** The last version seen, so that after a reconnect the server sends only what is new. */
   seen: () => { match: number; version: number } | null
 }
 
@@ -48,7 +48,7 @@ export class TableSocket {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  /** Sends a message and waits for its answer; without a connection there is none. */
+  /** Sends a message and waits for the answer; null without a connection. */
   ask(message: ToSend): Promise<FromServer | null> {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null)
     const id = `q${++this.#lastId}`
@@ -99,7 +99,7 @@ export class TableSocket {
     this.listener.changed('lost')
     const wait = code === BUSY ? LONGEST_WAIT : Math.min(FIRST_WAIT * 2 ** this.#attempts, LONGEST_WAIT)
     this.#attempts += 1
-    // Not all at once, when a server comes back to many clients.
+    // Spread reconnects, so that clients do not all come back at once.
     this.#timer = window.setTimeout(() => this.#connect(), wait * (0.7 + Math.random() * 0.6))
   }
 }

@@ -1,11 +1,11 @@
-/** The tables at which I have a place, as this browser remembers them; the newest first. */
+/** My tables, as this browser remembers them; the newest first. */
 import type { Place } from '../protocol/api'
 import { Remembered } from './remembered.svelte'
 
 export interface MyTable extends Place {
   game: string
   kind: 'table' | 'watch'
-  /** The commitment that I was shown before the first card, by match. */
+  /** The commitment that this browser saw before the first card, by match. */
   commitments: Record<number, string>
   invite: string | null
   watch: string | null
@@ -29,7 +29,7 @@ class Mine {
     return this.tables.find((one) => one.table === table)
   }
 
-  /** Remembers a place, or adds to what is known of it. */
+  /** Remembers a seat, or adds to what is known about it. */
   remember(place: Place, more: Partial<MyTable>): void {
     const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
     const fresh: MyTable = { game: '', kind: 'table', commitments: {}, invite: null, watch: null, made: Date.now(), ...place }
@@ -37,7 +37,7 @@ class Mine {
     this.#tables.value = [updated, ...this.tables.filter((one) => one !== known)].slice(0, MOST)
   }
 
-  /** The first commitment that was shown for a match is the one that counts. */
+  /** Only the first commitment shown for a match counts. */
   keepCommitment(place: Place, match: number, commitment: string): void {
     const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
     if (!known || known.commitments[match]) return

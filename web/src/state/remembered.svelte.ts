@@ -1,4 +1,4 @@
-/** A value that is kept in this browser. Without storage (a private window, say) it lasts as long as the page. */
+/** A value stored in this browser. Without storage (in a private window, for example) it lasts as long as the page. */
 export class Remembered<T> {
   readonly #key: string
   #value: T
@@ -18,7 +18,7 @@ export class Remembered<T> {
     try {
       localStorage.setItem(this.#key, JSON.stringify(value))
     } catch {
-      // It is full, or not allowed: nothing depends on it.
+      // Storage is full or not allowed. Nothing depends on it.
     }
   }
 

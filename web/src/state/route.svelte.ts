@@ -1,4 +1,4 @@
-/** Where in the client we are, from what stands behind the `#`: tokens there reach no server. */
+/** The current page, from the part of the address after `#`. Tokens there are never sent to a server. */
 
 export type Route =
   | { page: 'door' }

@@ -1,4 +1,4 @@
-/** What a reader has chosen for themselves, in this browser. */
+/** Preferences, stored in this browser. */
 import { isFlag, isOneOf, isText, Remembered } from './remembered.svelte'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -60,12 +60,12 @@ class Settings {
     this.#isPlain.value = isPlain
   }
 
-  /** How long motion takes: 1 is calm, 0 is none. */
+  /** The duration of animations: 1 is normal, 0 is none. */
   get tempo(): number {
     return matches('(prefers-reduced-motion: reduce)') ? 0 : PACES[this.pace]
   }
 
-  /** Puts the theme on the page. */
+  /** Applies the theme to the page. */
   dress(): void {
     const isDark = this.theme === 'dark' || (this.theme === 'system' && matches('(prefers-color-scheme: dark)'))
     document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light'

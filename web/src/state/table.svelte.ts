@@ -1,4 +1,4 @@
-/** A table as this client knows it: what the server said, what is shown of it, and what I am about to do. */
+/** The client's state of one table: what the server sent, what is drawn, and what the player has picked. */
 import { complete, isUnmistakable, LAST, naming, pick, standing, type Choice } from '../play/choosing'
 import type { Frame, Narrate } from '../play/frames'
 import { plainly } from '../play/frames'
@@ -32,7 +32,7 @@ export interface Refusal {
   clause: string | null
 }
 
-/** An earlier moment, as it looked then. */
+/** An earlier position. */
 export interface Past {
   view: View
   status: string
@@ -59,7 +59,7 @@ export class TableStore {
   problem = $state<string | null>(null)
   info = $state.raw<TableInfo | null>(null)
   position = $state.raw<Position | null>(null)
-  /** What is drawn: behind the position, while things still move. */
+  /** What is drawn. It lags behind the position while animations run. */
   view = $state.raw<View | null>(null)
   prompt = $state('')
   /** For screen readers: what happened, and what to do now. */
@@ -76,20 +76,20 @@ export class TableStore {
   gestures = $state.raw<Gesture[]>([])
   /** The steps of a longer move that I have named so far. */
   steps = $state.raw<string[]>([])
-  /** An earlier moment that is looked at instead of the present. */
+  /** An earlier position that is shown instead of the current one. */
   past = $state.raw<Past | null>(null)
-  /** How far the game is, and how each seat stands: as of what is drawn. */
+  /** Progress and standings of what is drawn. */
   status = $state('')
   standings = $state.raw<readonly SeatStanding[]>([])
   isMoving = $state(false)
-  /** A choice of mine is on its way. */
+  /** A choice has been sent and not answered yet. */
   isBusy = $state(false)
 
   readonly scene = new Scene(
     (thing) => void this.#named(thing),
     (choice) => void this.choose(choice),
   )
-  /** Draws a frame; the page that shows the table takes this over. */
+  /** Draws a frame. The table's page replaces this. */
   show: (frame: Frame, pace: number) => Promise<void> = async (frame) => {
     this.view = frame.view
     return Promise.resolve()
@@ -98,9 +98,9 @@ export class TableStore {
 
   readonly #socket: TableSocket
   readonly #queue: Queue
-  /** The view at the end of everything that waits to be shown. */
+  /** The view after everything in the queue. */
   #latest: View | null = null
-  /** Earlier positions by their step, once somebody has looked back. */
+  /** Earlier positions by step, once they have been fetched. */
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it directly
   readonly #positions = new Map<number, Position>()
   #lastTrick: View | null = null
@@ -131,7 +131,7 @@ export class TableStore {
     this.#socket.close()
   }
 
-  // ---------------------------------------------------------------- what I can see
+  // ---------------------------------------------------------------- what is shown
   get players(): Player[] {
     const { info, position } = this
     const passed = Math.max(0, this.#now - this.#clockRead) / 1000
@@ -151,19 +151,19 @@ export class TableStore {
     return this.scene.seat === null ? undefined : this.info?.seats[this.scene.seat]
   }
 
-  /** The choice that names all I have picked, where it waits for my confirmation. */
+  /** The choice that names everything picked, waiting for confirmation. */
   get pending(): Choice | null {
     return complete(this.scene.choices, this.scene.picked)
   }
 
-  /** The choice that I point at, given what is picked: worth a preview. */
+  /** The choice that the pointed thing would complete, for a preview. */
   get pointedAt(): Choice | null {
     const { choices, picked, pointed } = this.scene
     const named = pointed === null || picked.includes(pointed) ? [...picked] : [...picked, pointed]
     return complete(choices, named) ?? null
   }
 
-  // ---------------------------------------------------------------- what I do
+  // ---------------------------------------------------------------- what the player does
   send(message: ToSend): void {
     this.#socket.send(message)
   }
@@ -179,7 +179,7 @@ export class TableStore {
     if (choice.place !== null || !settings.confirm) await this.choose(choice)
   }
 
-  /** Makes a choice: a move is sent, a step of a longer one is added to the draft. */
+  /** Makes a choice: sends a move, or adds a step of a longer move to the draft. */
   async choose(choice: Choice): Promise<void> {
     if (choice.place !== null && choice.place !== LAST) return this.#draft([...this.steps, choice.move])
     const moves = choice.place === LAST ? [...this.steps, choice.move] : [choice.move]
@@ -199,7 +199,7 @@ export class TableStore {
     return answer
   }
 
-  /** Takes back what I picked or named last, before anybody has seen it. */
+  /** Takes back the last pick or draft step, before anyone has seen it. */
   async takeBack(): Promise<void> {
     this.refusal = null
     if (this.scene.picked.length) this.scene.picked = this.scene.picked.slice(0, -1)
@@ -232,14 +232,14 @@ export class TableStore {
     this.announcement = message
   }
 
-  /** Asks what a choice would lead to, and shows it where the table draws what is ahead. */
+  /** Asks for a preview of a choice and shows it. */
   async lookAhead(choice: Choice | null): Promise<void> {
     this.#forgetAhead()
     if (!choice || !this.position) return
     const { version } = this.position
     const answer = await this.#socket.ask({ type: 'preview', version, move: choice.move, steps: this.steps })
     if (answer?.type !== 'previewed' || this.position.version !== version || this.pointedAt !== choice || !this.view) return
-    // A trick that the choice would complete is shown as it would lie, not as it would be taken.
+    // If the choice completes a trick, show the whole trick, not the table after it is taken.
     const frames = this.narrate({ before: this.view, happened: answer.happened, after: answer.view, seat: this.scene.seat })
     this.scene.ahead = frames.find(({ isTrick }) => isTrick)?.view ?? answer.view
   }
@@ -316,7 +316,7 @@ export class TableStore {
     }
   }
 
-  // ---------------------------------------------------------------- what I hear
+  // ---------------------------------------------------------------- messages from the server
   #hear(message: FromServer): void {
     switch (message.type) {
       case 'welcome':
@@ -382,7 +382,7 @@ export class TableStore {
     mine.keepCommitment(this.place, info.match, info.commitment)
   }
 
-  /** A new match at this table: nothing of the last one is left. */
+  /** A new match at this table: clear everything from the last one. */
   #begin(): void {
     this.#queue.clear()
     this.log = []
@@ -394,7 +394,7 @@ export class TableStore {
     this.#rest()
   }
 
-  /** Nothing is asked of me until the next position. */
+  /** Nothing can be chosen until the next position. */
   #rest(): void {
     this.scene.choices = []
     this.scene.picked = []
@@ -441,14 +441,14 @@ export class TableStore {
     })
   }
 
-  /** The position is what it is, whatever was being shown. */
+  /** Shows a position at once, whatever is still in the queue. */
   #jump(position: Position): void {
     this.#queue.clear()
     this.#latest = position.view
     this.#apply(position)
   }
 
-  /** Everything has been shown up to a position; it may be an old one by now. */
+  /** Everything up to a position has been shown. A newer one may have arrived since. */
   #arrive(position: Position): void {
     if (position === this.position) this.#apply(position)
   }
@@ -483,7 +483,7 @@ export class TableStore {
     setTimeout(() => (this.gestures = this.gestures.filter((one) => one !== gesture)), GESTURE_LASTS)
   }
 
-  /** The choices that go on from what is picked, for the list of moves. */
+  /** The choices that are still open after what is picked, for the list of moves. */
   get open(): Choice[] {
     return naming(this.scene.choices, this.scene.picked)
   }

@@ -1,4 +1,4 @@
-/** Everything that the pages say, in English. What a game's own table says is in its folder. */
+/** All texts of the pages, in English. The texts of a game's own table are in its folder. */
 import { capital, counted, listed, signed } from './grammar'
 
 export const en = {
@@ -137,7 +137,7 @@ export const en = {
   frame: {
     undo: 'Undo',
     takeBack: 'Take back',
-    /** The server's prompt begins with a name; mine need not be told to me. */
+    /** The server's prompt begins with a name; players do not need to read their own. */
     prompt: (said: string, me: string | null): string =>
       me !== null && said.startsWith(`${me}: `) ? `Your turn: ${said.slice(me.length + 2)}` : said,
     hint: 'Hint',
@@ -175,7 +175,7 @@ export const en = {
     takeSeat: 'Take my seat back',
   },
 
-  /** A thing on the table, for a line of the list of moves that stands for several of them. */
+  /** A thing on the table, for a line in the list of moves that stands for several moves. */
   thing: (kind: string, name: string): string => capital(`${kind.replaceAll('_', ' ')} ${name}`.trim()),
 
   lobby: {

@@ -1,4 +1,4 @@
-/** The small grammar of English that the words need. */
+/** Helpers for English texts. */
 
 /** `a, b and c`. */
 export function listed(parts: readonly string[], last = 'and'): string {

@@ -1,2 +1,2 @@
-/** The words of the client, in the reader's language. There is English so far; another language is another file. */
+/** The client's texts. Only English so far; another language would be another file. */
 export { en as words } from './en'

@@ -1,4 +1,4 @@
-/** Reads the Markdown of the rules pages into blocks: enough of it for them, and never as HTML. */
+/** Parses the Markdown of the rules pages into blocks: only what they use, and never as HTML. */
 
 export type Inline =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
@@ -65,7 +65,7 @@ function block(line: string, lines: string[]): Block {
   return { kind: 'paragraph', text: inline(joined(lines)) }
 }
 
-/** The lines up to the next block, as one. */
+/** The lines up to the next block, joined. */
 function joined(lines: string[]): string {
   const parts = [lines.shift() ?? '']
   while (lines.length && lines[0]?.trim() && !isStart(lines[0])) parts.push(lines.shift() ?? '')
