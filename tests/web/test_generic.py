@@ -62,7 +62,7 @@ def test_a_game_from_another_package_has_all_its_pages(come: Callable[..., Visit
     anna = come()
     anna.go()
     card = anna.page.get_by_role("listitem").filter(has=anna.page.locator(f'[data-play="{EXAMPLE}"]'))
-    expect(card.locator(".picture svg")).to_be_visible()
+    expect(card.locator(".picture .fan")).to_be_visible()
     assert card.get_by_role("link", name="Learn").count() == 0
     card.get_by_role("link", name="Rules").click()
     anna.page.wait_for_selector("article h2")
