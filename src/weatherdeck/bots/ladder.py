@@ -384,7 +384,7 @@ class Ladder:
                 texts = {name: tuple(entry[name]) for name in ("seats", "returns", "roles", "reports")}
                 ladder.add(Played(**{**entry, **texts}))
             expected = [(deal, seats) for deal in range(ladder.plan.deals) for seats in ladder.plan.lineups]
-        except (KeyError, TypeError, ValueError) as problem:
+        except (Problem, KeyError, TypeError, ValueError) as problem:
             raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
         if list(ladder.games) != expected[: len(ladder.games)]:
             raise ValueError("is damaged: its games are not those of its plan")

@@ -17,7 +17,7 @@ ENTRY_POINTS = "weatherdeck.games"
 _HERE = Path(__file__).parent
 
 
-class UnknownGame(Problem, LookupError):
+class UnknownGame(Problem):
     """No game has this name."""
 
 

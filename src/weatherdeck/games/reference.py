@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_TITLE = 60
 
 
-class DataError(Problem, ValueError):
+class DataError(Problem):
     """A deck file that cannot be used: what is wrong, and where."""
 
 
