@@ -37,7 +37,7 @@ def positions(game: Game, every: int, seed: int = 1) -> Iterator[Match]:
 
 def last_decision() -> tuple[Match, int, int]:
     """A match whose next move ends it: with the move that wins it and one that loses it."""
-    for seed in range(1, 100):
+    for seed in (848, *range(2000)):  # such an end is rare: 848 has one, and others are tried if the rules change
         for match in positions(registry.load("winter-court"), 1, seed):
             ends = endings(match)
             if len(ends) == len(match.legal()) and set(ends.values()) == {-1.0, 1.0}:
