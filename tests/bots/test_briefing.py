@@ -188,3 +188,34 @@ def test_an_adviser_that_stays_has_taken_in_what_a_new_one_takes_in(game: Game, 
             redactions.clear()
             adviser.advise(known, match.history, seconds=0.01)
             assert redactions == []
+
+
+# ---------------------------------------------------------------- bots of other packages
+def test_the_bot_of_another_package_stays_in_its_seat_and_hears_each_move_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    guest = Listening()
+    monkeypatch.setattr(bots, "load", lambda name, seed: bots.Guarded(guest, seed, name=name))
+    game = registry.load("tradewinds")
+    match, seat = Match(game, seed=1), BotSeat(game, "guest", 0, 1)
+    decisions = 0
+    while decisions < 3:
+        if match.to_move == 0:
+            decisions += 1
+            known = game.redacted(match.state, 0)
+            assert seat.choose(known, match.history, match.version) == (match.legal()[0], [])
+            assert guest.heard == [(game.redacted(state, 0), action) for state, action in match.history]
+        match.play(match.legal()[0])
+    assert len(guest.heard) > 4
+
+
+def test_reports_about_a_bot_are_handed_over_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Confused(Listening):
+        def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:  # noqa: ARG002  # it looks at nothing
+            return -1
+
+    monkeypatch.setattr(bots, "load", lambda name, seed: bots.Guarded(Confused(), seed, name=name))
+    game = registry.load("tradewinds")
+    match, seat = Match(game, seed=1), BotSeat(game, "confused", 0, 1)
+    for _ in range(2):
+        action, reports = seat.choose(game.redacted(match.state, match.to_move), match.history, 0)
+        assert action in match.legal()
+        assert [report.what for report in reports] == ["illegal"]

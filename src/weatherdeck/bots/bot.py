@@ -2,8 +2,8 @@
 
 A bot may also have a method `watch(game, state, seat, action)`. It is called for every move at the bot's table,
 including its own, with the state before the move (redacted for the bot's seat) and the move. All moves are public in
-our games; whatever a move reveals is in the next state. The action is None after an undo: the game continues from
-that state, and the moves that led to it are then told again.
+our games; whatever a move reveals is in the next state. After an undo it is called once with the state at the start
+and the action None: the bot forgets everything, and hears all moves again.
 """
 
 from __future__ import annotations
