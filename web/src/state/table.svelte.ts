@@ -280,9 +280,12 @@ export class TableStore {
     this.send({ type: 'ready', entropy })
   }
 
-  review(seat: number): void {
+  /** Asks for a review. It arrives step by step; `failed` is called with the reason if there is none. */
+  review(seat: number, failed: (reason: string) => void): void {
     this.reviewed = []
-    this.send({ type: 'review', seat })
+    void this.#socket.ask({ type: 'review', seat }).then((answer) => {
+      if (answer?.type === 'error') failed(answer.message)
+    })
   }
 
   // ---------------------------------------------------------------- looking back
