@@ -7,13 +7,13 @@ READY := $(VENV)/ready
 
 .PHONY: play web test check bench strength soak lab mutants golden schema screenshots load lock clean
 
-play: web  ## open the table in the browser (in the terminal: .venv/bin/weatherdeck play)
+play: web  ## play in the browser (in the terminal: .venv/bin/weatherdeck play)
 	$(BIN)/weatherdeck serve
 
-web: $(READY)  ## build the browser client, unless it is fresh
+web: $(READY)  ## build the browser client, if it is out of date
 	$(BIN)/python hatch_build.py
 
-test: $(READY) check  ## all tests, after all checks
+test: $(READY) check  ## run all checks, then all tests
 	scripts/install-postgresql
 	scripts/install-chromium
 	$(BIN)/pytest -n auto
@@ -23,33 +23,33 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(READY)  ## how fast it is, as ratios
+bench: $(READY)  ## measure speeds, as ratios
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.lab
 
-strength: $(READY)  ## how strong the bots are: docs/strength.md, in some hours
+strength: $(READY)  ## measure how strong the bots are and write docs/strength.md (takes hours)
 	$(BIN)/python -m benchmarks.strength
 
-soak: $(READY)  ## a million random games of each game, audited
+soak: $(READY)  ## play a million random games of each game, and audit them
 	$(BIN)/python -m benchmarks.soak
 
-lab: $(READY)  ## the studies in docs/lab, in some hours; run it again to resume
+lab: $(READY)  ## make the studies in docs/lab (takes hours; run it again to resume)
 	$(BIN)/python -m scripts.studies
 
-mutants: $(READY)  ## break every clause of the rules in several ways: does a test that claims it fail?
+mutants: $(READY)  ## break every clause of the rules, and check that a test fails (takes a while)
 	$(BIN)/python -m tests.mutants
 
-golden: $(READY)  ## write the golden playthroughs anew, after a change of the rules that is meant
+golden: $(READY)  ## write the golden playthroughs, after an intended change of behaviour
 	$(BIN)/python -m tests.golden.write
 
-schema: $(READY)  ## write the published schema of the table's protocol anew
+schema: $(READY)  ## write the published schemas of the protocol and the views
 	$(BIN)/python -m weatherdeck.table.schema web/schema
 
-screenshots: $(READY)  ## pictures of every table, into docs/pictures/web
+screenshots: $(READY)  ## take pictures of every table, into docs/pictures/web
 	$(BIN)/python -m scripts.screenshots
 
-load: $(READY)  ## the table server under load, beside a bare echo server
+load: $(READY)  ## measure the table server under load, compared with a plain echo server
 	$(BIN)/python -m benchmarks.table
 
 lock: $(READY)  ## choose the newest versions that fit, and pin them
