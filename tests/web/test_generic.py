@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.web.test_access import problems
+from tests.web.test_table import A_STRONG_PLAYER
 from tests.web.visitor import GAMES, By, Visitor, serving
 
 EXAMPLES = hatch_build.ROOT / "examples"
@@ -92,6 +93,22 @@ def test_a_game_from_another_package_says_why_not_and_looks_ahead(come: Callable
     expect(
         anna.page.locator(".notice.warn").get_by_role("button", name=re.compile(r"^See [A-Z]+-\d+$"))
     ).to_be_visible()
+
+
+def test_a_game_from_another_package_has_hints_and_a_log_to_look_back(come: Callable[..., Visitor]) -> None:
+    anna = come()
+    anna.sit_down(EXAMPLE, seed=4)
+    anna.wait_for_my_turn()
+    anna.page.get_by_role("button", name="Hint").click()
+    expect(anna.page.locator(".hand .thing.hinted").first).to_be_visible(timeout=A_STRONG_PLAYER)
+    anna.play_moves(2)
+    anna.wait_for_my_turn()
+    anna.page.get_by_role("list", name="Log").get_by_role("button").first.click()
+    expect(anna.page.get_by_text("Looking back")).to_be_visible()
+    expect(anna.page.locator(".hand .thing")).to_have_count(5)
+    anna.page.get_by_role("button", name="Back to the game").click()
+    anna.page.get_by_role("button", name="Last trick").click()
+    expect(anna.page.get_by_role("group", name="played").get_by_role("img")).to_have_count(4)
 
 
 def test_a_game_from_another_package_is_replayed(come: Callable[..., Visitor]) -> None:
