@@ -47,7 +47,9 @@ class IllegalMove(MoveRefused):
         self.move, self.reason, self.clause = move, reason, clause
 
     def __str__(self) -> str:
-        return f"{self.move}: {self.reason}" + (f" ({self.clause})" if self.clause else "")
+        named = self.reason.startswith(self.move)  # the reason why a text is no move begins with the text
+        told = self.reason if named else f"{self.move}: {self.reason}"
+        return f"{told} ({self.clause})" if self.clause else told
 
 
 class StaleMove(MoveRefused):

@@ -9,13 +9,8 @@ export class Refusal extends Error {
   constructor(
     readonly code: string,
     message: string,
-    readonly status = 0,
   ) {
     super(message)
-  }
-
-  get isMissing(): boolean {
-    return this.status === 404
   }
 }
 
@@ -33,7 +28,7 @@ async function asked(path: string, options: RequestInit = {}): Promise<Response>
   }
   if (answer.ok) return answer
   const said = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
-  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`, answer.status)
+  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`)
 }
 
 const json = async <T>(path: string, options?: RequestInit): Promise<T> => (await (await asked(path, options)).json()) as T
@@ -58,11 +53,7 @@ export const api = {
   /** The JSON schema of a game's view, with hints for the generic table. */
   viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
   /** The colours and signs of a game; null if it has none. */
-  art: (game: string): Promise<Art | null> =>
-    json<Art>(`api/games/${game}/art.json`).catch((problem: unknown) => {
-      if (problem instanceof Refusal && problem.isMissing) return null
-      throw problem
-    }),
+  art: (game: string): Promise<Art | null> => json(`api/games/${game}/art.json`),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
   makeTable: (wish: NewTable): Promise<TableMade> => posted('api/tables', wish),
   join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>

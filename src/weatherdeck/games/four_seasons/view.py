@@ -147,12 +147,12 @@ class LastRound(TypedDict):
 class View(TypedDict):
     """The whole table."""
 
-    phase: Phase
-    players: int
-    round: int
-    rounds: int | None
+    phase: Annotated[Phase, Aside()]
+    players: Annotated[int, Aside()]
+    round: Annotated[int, Aside()]
+    rounds: Annotated[int | None, Aside()]
     """None in a game of a single round, which is won or lost."""
-    trick: int
+    trick: Annotated[int, Aside()]
     dealer: SeatNumber
     leader: SeatNumber
     to_move: SeatNumber | None

@@ -96,15 +96,15 @@ class Options(TypedDict):
 class View(TypedDict):
     """The whole table."""
 
-    phase: Literal["play", "over"]
-    turn: int
-    turns: int
+    phase: Annotated[Literal["play", "over"], Aside()]
+    turn: Annotated[int, Aside()]
+    turns: Annotated[int, Aside()]
     to_move: SeatNumber | None
     toward: SeatNumber | None
     """The seat that the next wind blows to."""
     score: int
     """Of all players together."""
-    won: bool | None
+    won: Annotated[bool | None, Aside()]
     """None until the game is over."""
     covering: list[Covering]
     scoring: Annotated[list[ByCharacteristic], Aside()]

@@ -53,10 +53,10 @@ class Partnership(TypedDict):
 class View(TypedDict):
     """The whole table."""
 
-    phase: Phase
-    round: int
-    trick: int
-    tricks: int
+    phase: Annotated[Phase, Aside()]
+    round: Annotated[int, Aside()]
+    trick: Annotated[int, Aside()]
+    tricks: Annotated[int, Aside()]
     to_move: SeatNumber | None
     dealer: SeatNumber
     leader: SeatNumber | None

@@ -82,13 +82,13 @@ class Options(TypedDict):
 class View(TypedDict):
     """The whole table."""
 
-    phase: Phase
-    ending: bool
+    phase: Annotated[Phase, Aside()]
+    ending: Annotated[bool, Aside()]
     """The last Display cards are being placed (WV-27)."""
-    round: int
-    rounds: int
-    trick: int
-    tricks: int
+    round: Annotated[int, Aside()]
+    rounds: Annotated[int, Aside()]
+    trick: Annotated[int, Aside()]
+    tricks: Annotated[int, Aside()]
     to_move: SeatNumber | None
     leader: SeatNumber
     heading: SeatNumber | None

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 from typing_extensions import TypedDict
 
 from ..game import LAST_STEP
-from ..seen import Grid, Names, SeatNumber
+from ..seen import Aside, Grid, Names, SeatNumber
 from . import court, rules
 from .court import Letter, Power, SuitName
 from .notation import LETTERS, SUIT_LETTERS, SUIT_NAMES, SWAYING, SuitLetters, card_text, cards_in, play_of, text
@@ -119,7 +119,7 @@ class Result(TypedDict):
 class View(TypedDict):
     """The whole table."""
 
-    phase: Phase
+    phase: Annotated[Phase, Aside()]
     to_move: SeatNumber | None
     members: Annotated[list[Member], Grid(6)]
     seats: list[Seat]

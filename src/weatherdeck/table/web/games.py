@@ -9,7 +9,6 @@ from functools import cache, partial
 import orjson
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse, Response
-from starlette.exceptions import HTTPException
 
 from ... import bots
 from ...errors import Problem
@@ -54,12 +53,9 @@ def router(decks: OfferedDecks) -> APIRouter:
 
     @routes.get("/games/{name}/art.json")
     async def art(name: str) -> Response:
-        """The colours and signs of a game; 404 if it has none."""
+        """The colours and signs of a game; null if it has none."""
         _known(name)
-        found = await asyncio.to_thread(art_of, name)
-        if found is None:
-            raise HTTPException(404, f"the game {name} has no art.json")
-        return Response(found, media_type="application/json")
+        return Response(await asyncio.to_thread(art_of, name), media_type="application/json")
 
     return routes
 
@@ -79,9 +75,8 @@ def _view_schema(name: str) -> bytes:
     return orjson.dumps(registry.load(name).view_schema())
 
 
-def _art(name: str) -> bytes | None:
-    art = registry.load(name).art
-    return None if art is None else orjson.dumps(art)
+def _art(name: str) -> bytes:
+    return orjson.dumps(registry.load(name).art)
 
 
 def _known(name: str) -> Game:
