@@ -58,6 +58,27 @@ def test_a_value_that_does_not_fit_its_field_is_refused(name: str, value: int) -
         board.pack()
 
 
+class Widened(Record):
+    turn: int = field("i1")
+    score: Ints = field("i2", 3, was="i1")
+    last: int = field("i8")
+
+
+class Original(Record):
+    turn: int = field("i1")
+    score: Ints = field("i1", 3)
+    last: int = field("i8")
+
+
+def test_a_widened_field_leaves_the_bytes_of_saved_games_as_they_were() -> None:
+    before, now = Original(turn=-3, last=1 << 40), Widened(turn=-3, last=1 << 40)
+    before.score[:] = now.score[:] = [1, -128, 127]
+    assert now.to_bytes() != before.to_bytes()
+    assert now.stable_bytes() == before.stable_bytes() == before.to_bytes()
+    now.score[1] = 128  # it was not possible before
+    assert now.stable_bytes() == now.to_bytes()
+
+
 def test_a_copy_shares_nothing() -> None:
     board = filled()
     copy = board.copy()
@@ -74,6 +95,8 @@ def test_a_repr_shows_every_field() -> None:
 def test_fields_are_signed_and_small() -> None:
     with pytest.raises(TypeError, match="signed"):
         field("u1")
+    with pytest.raises(TypeError, match="signed"):
+        field("i1", was="u1")
     with pytest.raises(TypeError, match="two dimensions"):
         field("i1", 2, 2, 2)
 

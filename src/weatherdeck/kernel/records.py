@@ -30,14 +30,15 @@ Grid: TypeAlias = npt.NDArray[np.object_]
 class Field:
     """The declaration of a field: the width of its numbers, and its shape."""
 
-    def __init__(self, code: str, *shape: int) -> None:
-        if code not in ("i1", "i2", "i4", "i8", "f8"):
-            raise TypeError(
-                f"a field's code is i1, i2, i4, i8 (signed: unsigned numbers misbehave) or f8, not {code!r}"
-            )
+    def __init__(self, code: str, *shape: int, was: str | None = None) -> None:
+        for one in (code, was or code):
+            if one not in ("i1", "i2", "i4", "i8", "f8"):
+                raise TypeError(
+                    f"a field's code is i1, i2, i4, i8 (signed: unsigned numbers misbehave) or f8, not {one!r}"
+                )
         if len(shape) > 2:
             raise TypeError(f"a field has at most two dimensions, not {len(shape)}")
-        self.code, self.shape = code, shape
+        self.code, self.shape, self.was = code, shape, was or code
 
     def empty(self) -> Any:
         """The zero value of the loose form."""
@@ -50,22 +51,25 @@ class Field:
         return grid
 
 
-def field(code: str, *shape: int) -> Any:
-    """Declare a field: `field("i1")` is a number, `field("i8", 4)` a row, `field("i1", 4, 9)` a grid."""
-    return Field(code, *shape)
+def field(code: str, *shape: int, was: str | None = None) -> Any:
+    """Declare a field: `field("i1")` is a number, `field("i8", 4)` a row, `field("i1", 4, 9)` a grid.
+
+    `was` is the code that a field had before it was widened, for `Record.stable_bytes`.
+    """
+    return Field(code, *shape, was=was)
 
 
 class Record:
     """Base class of a game's `State`. Declare its fields as `name: int = field("i1")` and so on."""
 
     dtype: ClassVar[np.dtype[np.void]]
+    first_dtype: ClassVar[np.dtype[np.void]]  # with the widths that fields had before they were widened
     fields: ClassVar[dict[str, Field]]
 
     def __init_subclass__(cls) -> None:
         cls.fields = {name: value for name, value in vars(cls).items() if isinstance(value, Field)}
-        cls.dtype = np.dtype(
-            [(name, f.code, f.shape) if f.shape else (name, f.code) for name, f in cls.fields.items()], align=True
-        )
+        cls.dtype = np.dtype([(name, f.code, f.shape) for name, f in cls.fields.items()], align=True)
+        cls.first_dtype = np.dtype([(name, f.was, f.shape) for name, f in cls.fields.items()], align=True)
 
     def __init__(self, **values: float) -> None:
         for name, f in self.fields.items():
@@ -96,21 +100,32 @@ class Record:
 
     def pack(self) -> npt.NDArray[np.void]:
         """This record in packed form: an array of one element."""
-        out = np.zeros(1, self.dtype)
+        return self._packed_as(self.dtype)
+
+    def _packed_as(self, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
+        out = np.zeros(1, dtype)
         for name, f in self.fields.items():
             value = getattr(self, name)
             try:
                 wide = np.array(value, np.float64 if f.code == "f8" else np.int64)
             except OverflowError:
                 wide = None
-            if wide is None or not np.array_equal(wide, wide.astype(f.code)):
-                raise OverflowError(f"{type(self).__name__}.{name} = {_plain(value)} does not fit {f.code}")
+            code = dtype[name].base
+            if wide is None or not np.array_equal(wide, wide.astype(code)):
+                raise OverflowError(f"{type(self).__name__}.{name} = {_plain(value)} does not fit {code.str[1:]}")
             out[0][name] = wide
         return out
 
     def to_bytes(self) -> bytes:
         """The bytes of the packed form: equal records have equal bytes."""
         return self.pack().tobytes()
+
+    def stable_bytes(self) -> bytes:
+        """The bytes that a saved game is checked by. They stay the same when a field is widened, if its values fit."""
+        try:
+            return self._packed_as(self.first_dtype).tobytes()
+        except OverflowError:
+            return self.to_bytes()
 
     @classmethod
     def unpack(cls, packed: Any) -> Self:

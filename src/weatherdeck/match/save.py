@@ -146,4 +146,4 @@ def _check_ruleset(document: dict[str, Any], game: Game) -> None:
 
 
 def _digest(match: Match) -> str:
-    return hashlib.sha256(match.state.to_bytes()).hexdigest()[:16]
+    return hashlib.sha256(match.state.stable_bytes()).hexdigest()[:16]

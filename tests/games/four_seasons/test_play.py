@@ -14,7 +14,7 @@ from weatherdeck.games.four_seasons import GAME, rules
 from weatherdeck.games.four_seasons.deck import DECK
 from weatherdeck.games.four_seasons.rules import State
 from weatherdeck.kernel import can_compile, compiled, interpreted, new_rng
-from weatherdeck.match import Match
+from weatherdeck.match import Match, save
 
 from .table import NAMES, cards, do, legal, only_token, position, without_tokens
 
@@ -255,3 +255,12 @@ def test_no_more_actions_are_open_than_there_is_room_for() -> None:
     s = position("Au1 Au2 Au3 Au4 Au5 Au6 Au7 Au8 Au9", *("",) * 5, leader=0)
     s.pit = DECK[6] & ~s.hand[0]
     assert len(GAME.legal(s)) == rules.MAX_LEGAL
+
+
+def test_a_game_saved_before_there_could_be_99_rounds_still_loads() -> None:
+    match = Match(GAME, seed=7, options={"rounds": 2})
+    while not match.is_over:
+        match.play(match.legal()[0])
+    document = json.loads(save.dumps(match))
+    assert document["state"] == "c58e18d12ae68e60", "as an earlier version, with a narrower State, wrote it"
+    assert save.loads(json.dumps(document))[0].state == match.state

@@ -112,7 +112,7 @@ class State(Record):
     won: Ints = field("i8", SEATS)
     pit: int = field("i8")
     tenths: Ints = field("i2", SEATS)  # points of all rounds (FS-24)
-    spared: Ints = field("i2", SEATS)  # unused tokens of all rounds (FS-25)
+    spared: Ints = field("i2", SEATS, was="i1")  # unused tokens of all rounds (FS-25)
     hand_size: Ints = field("i1", SEATS)
     void: Ints = field("i1", SEATS)  # suits of which the unknown part of a hand was shown to have none (FS-8)
     tokens: Ints = field("i1", SEATS)  # unused ones: a set of seasons
