@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Playwright, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from weatherdeck.games import registry
 
@@ -31,6 +32,8 @@ PREFERENCES = """
 READY = "[data-busy=false] .thing.open, [data-busy=false] .thing.picked, [data-status=over]"
 PATIENCE = 60_000
 """Milliseconds: only to end a test that hangs."""
+TRIES = 6
+"""How often a click may find that the table has changed."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -172,10 +175,26 @@ class Visitor:
         if count == 0:
             self.page.keyboard.press("Escape")
         elif by == "mouse":
-            self.open_things().nth(self.random.randrange(count)).click()
+            self.click_one_of(count)
         else:
             self.tab_to_a_choice(self.random.randrange(min(count, 2)))
             self.page.keyboard.press("Enter")
+
+    def click_one_of(self, count: int) -> None:
+        """Click one of the open things. The table may change while we choose: then choose among what is open now."""
+        for _ in range(TRIES):
+            try:
+                self.open_things().nth(self.random.randrange(count)).click(timeout=PATIENCE / TRIES)
+            except PlaywrightTimeout:
+                now = self.open_things().count()
+                if now == count:
+                    raise  # it is open, and cannot be clicked
+                if now == 0:
+                    return
+                count = now
+            else:
+                return
+        raise AssertionError("what can be chosen keeps changing")
 
     def tab_to_a_choice(self, skipped: int) -> None:
         """Continue by the keyboard alone: Tab until the focus is on something that leads on, and past some of them."""
