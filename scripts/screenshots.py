@@ -6,6 +6,7 @@ tables are practice tables with a fixed seed, so the same command deals the same
 
 from __future__ import annotations
 
+import random
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -15,11 +16,14 @@ import hatch_build
 from playwright.sync_api import Browser, sync_playwright
 from tests.web.visitor import GAMES, Visitor, launch, serving
 
+from weatherdeck.games import registry
+from weatherdeck.match import Match
+
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures" / "web"
 SIZES = {"wide": (1280, 800), "phone": (360, 780)}
 THEMES = ("light", "dark")
 MIDDLE = 7
-"""How many choices are made before the second picture of a game."""
+"""How many choices are made before the second picture of a game, unless the game is too short for that."""
 
 SEED = 4
 
@@ -51,13 +55,23 @@ def look(browser: Browser, player: Visitor, name: str) -> None:
         take(visitor, f"{name}-{kind}")
 
 
+def middle(game: str) -> int:
+    """How many choices to make before the second picture: two thirds of a short game."""
+    match, choose = Match(registry.load(game), seed=SEED), random.Random(SEED)
+    mine = 0
+    while not match.is_over:
+        mine += match.to_move == 0
+        match.play(choose.choice(match.legal()))
+    return min(MIDDLE, mine * 2 // 3)
+
+
 def table(browser: Browser, address: str, game: str) -> None:
     """The pictures of a game."""
     player = Visitor(browser, address, "Cecil")
     player.sit_down(game, SEED, "club")
     player.wait_for_my_turn()
     look(browser, player, f"{game}-start")
-    player.play_moves(MIDDLE)
+    player.play_moves(middle(game))
     player.wait_for_my_turn()
     look(browser, player, f"{game}-middle")
     player.play_to_the_end()
