@@ -519,7 +519,7 @@ MUTANTS = [
     Mutant(
         "FS-24",
         "the unused tokens of many rounds do not fit",
-        'spared: Ints = field("i2", SEATS)',
+        'spared: Ints = field("i2", SEATS, was="i1")',
         'spared: Ints = field("i1", SEATS)',
     ),
     Mutant(
