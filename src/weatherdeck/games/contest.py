@@ -9,6 +9,7 @@ A game names one of them in its `Game`. The ladder, hints and reviews ask it and
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -42,7 +43,7 @@ RESULT = Unit("result", False)
 """From -1 to 1: of a cooperative game that counts no points."""
 
 
-class Contest:
+class Contest(ABC):
     """What can be asked of every contest."""
 
     pairing: ClassVar[Literal["rivals", "sides", "team"]]
@@ -58,9 +59,9 @@ class Contest:
         """The least and the greatest result there is, in what people count."""
         return 0.0, 1.0
 
+    @abstractmethod
     def counted(self, results: Numbers, state: Any) -> Numbers:
         """The results of the seats (the last axis) in what people count. The state is one of that game, redacted."""
-        raise NotImplementedError
 
     def roles(self, state: Any) -> tuple[str, ...]:  # noqa: ARG002  # only some contests have roles
         """The names of the roles of the seats in a dealt state, where seats have one for the whole game."""

@@ -21,6 +21,7 @@ This module does not import Pydantic: a game can be played and simulated without
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,12 +32,12 @@ from typing_extensions import get_type_hints, is_typeddict
 JsonSchema: TypeAlias = dict[str, Any]
 
 
-class Hint:
+class Hint(ABC):
     """Something about a part of the view that its type alone does not say."""
 
+    @abstractmethod
     def keys(self) -> Mapping[str, object]:
         """What the hint adds to the JSON schema."""
-        raise NotImplementedError
 
     def __get_pydantic_json_schema__(self, core_schema: Any, handler: Callable[[Any], JsonSchema]) -> JsonSchema:
         return {**handler(core_schema), **self.keys()}
