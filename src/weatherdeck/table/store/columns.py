@@ -9,12 +9,14 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 METADATA = MetaData()
@@ -34,6 +36,9 @@ tables = Table(
     Column("watch", String(64), nullable=False),
     Column("created_at", Float, nullable=False),
     Column("deck", JSON),  # title and text of a deck of the host's own
+    Column("absence", Integer),  # seconds after which a bot plays for somebody who is away; None: only after a vote
+    Column("quiet", Boolean, nullable=False, default=False, server_default=false()),  # spectators may not chat
+    Column("closed_at", Float),  # when the host or an administrator closed it: it can be read, not played
 )
 
 seats = Table(
@@ -51,6 +56,12 @@ seats = Table(
     Column("wants_rematch", Boolean, nullable=False, default=False),
     Column("extra", Float, nullable=False, default=0.0),
     Column("returned_at", Float, nullable=False, default=0.0),
+    Column("share", String(64)),  # what the person pledged their entropy with
+    Column("muted", Boolean, nullable=False, default=False, server_default=false()),
+    Column("sat_at", Float, nullable=False, default=0.0, server_default="0"),
+    # Seconds that were spent on a decision before a bot took over, and the version at which it was to be made.
+    Column("thought", Float, nullable=False, default=0.0, server_default="0"),
+    Column("thought_at", Integer, nullable=False, default=-1, server_default="-1"),
     PrimaryKeyConstraint("table_id", "seat"),
 )
 
@@ -68,6 +79,10 @@ matches = Table(
     Column("entropy", JSON),
     Column("started_at", Float),
     Column("ended_at", Float),
+    Column("fairness", Integer, nullable=False, default=1, server_default="1"),  # the version of the shuffle
+    Column("shares", JSON),  # the pledges of all seats, fixed before the first entropy is revealed
+    Column("attempt", Integer, nullable=False, default=1, server_default="1"),  # deals that were begun, with this one
+    Column("made_with", String(40)),  # the version of weatherdeck
     UniqueConstraint("table_id", "number", name="one_match_a_number"),
 )
 
@@ -95,4 +110,45 @@ chat = Table(
     Column("name", String(40), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+)
+
+archives = Table(
+    "archives",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("made_at", Float, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+audit = Table(
+    "audit",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("who", String(100), nullable=False),
+    Column("action", String(40), nullable=False),
+    Column("table_id", String(40), index=True),  # no foreign key: what was done to a table outlives it
+    Column("details", JSON, nullable=False),
+)
+
+servers = Table(
+    "servers",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("started_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("place", String(100), nullable=False),
+    Column("draining", Boolean, nullable=False),
+    Column("figures", JSON, nullable=False),
+)
+
+# What an administrator did to a table. Servers read the new ones every few seconds, and take the table out of memory.
+orders = Table(
+    "orders",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("table_id", String(40), nullable=False),
+    Column("action", String(40), nullable=False),
 )

@@ -40,6 +40,11 @@ class SeatRecord:
     wants_rematch: bool = False
     extra: float = 0.0  # seconds added to the seat's clock
     returned_at: float = 0.0  # when the person last took the seat back
+    share: str | None = None  # what the person pledged their entropy with
+    muted: bool = False
+    sat_at: float = 0.0
+    thought: float = 0.0  # seconds spent on a decision before a bot took over,
+    thought_at: int = -1  # which was to be made at this version
 
     @property
     def played_by(self) -> str | None:
@@ -65,6 +70,10 @@ class MatchRecord:
     entropy: tuple[str | None, ...] | None = None  # as it was when the match began
     started_at: float | None = None
     ended_at: float | None = None
+    fairness: int = 1  # the version of the shuffle
+    shares: tuple[str | None, ...] | None = None  # the pledges of all seats, fixed before any entropy is revealed
+    attempt: int = 1
+    made_with: str | None = None  # the version of weatherdeck
 
     @property
     def deal_seed(self) -> int:
@@ -106,6 +115,9 @@ class TableRecord:
     seats: tuple[SeatRecord, ...]
     match: MatchRecord
     deck: Deck | None = None  # None: the deck as shipped
+    absence: int | None = None  # seconds after which a bot plays for somebody who is away; None: only after a vote
+    quiet: bool = False  # spectators may not chat
+    closed_at: float | None = None
 
     @property
     def game_ref(self) -> GameRef:

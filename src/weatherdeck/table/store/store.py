@@ -146,6 +146,9 @@ class Store:
             "secret_seed": match.secret.seed,
             "secret_nonce": match.secret.nonce,
             "practice_seed": None if match.practice_seed is None else str(match.practice_seed),
+            "fairness": match.fairness,
+            "attempt": match.attempt,
+            "made_with": match.made_with,
         }
         key: int = (await connection.execute(insert(matches).values(row).returning(matches.c.id))).scalar_one()
         return key
@@ -294,6 +297,10 @@ def _match(row: Row[Any], players: int, deck: Deck | None) -> MatchRecord:
         entropy=entropy,
         started_at=row.started_at,
         ended_at=row.ended_at,
+        fairness=row.fairness,
+        shares=None if row.shares is None else tuple(row.shares),
+        attempt=row.attempt,
+        made_with=row.made_with,
     )
 
 
