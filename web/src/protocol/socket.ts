@@ -5,7 +5,7 @@ import { PROTOCOL, type FromServer, type ToSend } from './messages'
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
 /** Close codes after which reconnecting is pointless. */
-const FINAL = new Set([4400, 4401])
+const FINAL = new Set([4400, 4401, 4410])
 const BUSY = 4429
 const FIRST_WAIT = 400
 const LONGEST_WAIT = 8000

@@ -57,6 +57,8 @@ export class TableStore {
   connection = $state<Connection>('connecting')
   /** Why the table cannot be opened, if it cannot. */
   problem = $state<string | null>(null)
+  /** What everyone should know about the server, such as that it is about to restart. */
+  notice = $state<string | null>(null)
   info = $state.raw<TableInfo | null>(null)
   position = $state.raw<Position | null>(null)
   /** What is drawn. It lags behind the position while animations run. */
@@ -355,6 +357,10 @@ export class TableStore {
         this.refuse(message.message, message.clause)
         if (message.position) this.#jump(message.position)
         return
+      case 'notice':
+        if (message.code === 'closed' || message.code === 'deleted') this.problem = message.message
+        this.notice = message.code === 'draining' ? message.message : null
+        return
       case 'error':
         if (message.message) this.refuse(message.message, null)
         if (message.code === 'unknown_table' || message.code === 'wrong_token') this.problem = message.message
@@ -363,6 +369,7 @@ export class TableStore {
   }
 
   #welcome(message: Told): void {
+    this.notice = null // of the server before; this one says its own
     this.scene.seat = message.seat
     this.#sit(message.table)
     this.chat = message.chat

@@ -19,7 +19,15 @@ from .server import Server
 from .settings import Settings
 from .socket import SocketEndpoint
 
-STATUS = {"unknown_table": 404, "wrong_token": 403, "not_now": 409, "too_fast": 429, "switched_off": 409, "busy": 429}
+STATUS = {
+    "unknown_table": 404,
+    "wrong_token": 403,
+    "not_now": 409,
+    "too_fast": 429,
+    "switched_off": 409,
+    "busy": 429,
+    "draining": 503,
+}
 """HTTP status of a request error, by its code; all others are 400."""
 
 

@@ -103,7 +103,7 @@ class SocketEndpoint:
         slow = asyncio.create_task(connection.too_slow.wait())
         try:
             await asyncio.wait({listen, deliver, slow}, return_when=asyncio.FIRST_COMPLETED)
-            code = Close.SLOW if slow.done() else listen.result() if listen.done() and not listen.exception() else None
+            code = Close.SLOW if slow.done() else _code(deliver) or _code(listen)
         finally:
             self._manager.disconnect(session, connection)
             await self._cancel({listen, deliver, slow, *self._tasks})
@@ -176,6 +176,11 @@ class SocketEndpoint:
             raise WebSocketDisconnect(event.get("code") or 1005)
         text: str | None = event.get("text")
         return text if text is not None else bytes(event["bytes"])
+
+
+def _code(task: asyncio.Task[Any]) -> int | None:
+    """The close code that a task ended with, if it did."""
+    return task.result() if task.done() and not task.exception() else None
 
 
 def read(received: str | bytes) -> ClientMessage:

@@ -24,6 +24,13 @@ class Connection:
         self._queue: deque[bytes] = deque()
         self._bytes = 0
         self._waiting = asyncio.Event()
+        self._close_code: int | None = None
+
+    def close(self, code: int) -> None:
+        """Ask for the socket to be closed with this code, once everything queued has been sent."""
+        if self._close_code is None:
+            self._close_code = code
+            self._waiting.set()
 
     def send(self, message: Mapping[str, Any] | bytes) -> None:
         """Queue a message; this never blocks."""
@@ -37,8 +44,8 @@ class Connection:
             self._queue.clear()
         self._waiting.set()
 
-    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send queued messages in order, until cancelled."""
+    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> int:
+        """Send queued messages in order, until `close` is called; return its code."""
         while True:
             await self._waiting.wait()
             self._waiting.clear()
@@ -46,6 +53,8 @@ class Connection:
                 data = self._queue.popleft()
                 self._bytes -= len(data)
                 await send(data.decode())
+            if self._close_code is not None:
+                return self._close_code
 
 
 def encode(message: Mapping[str, Any]) -> bytes:

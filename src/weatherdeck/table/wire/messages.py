@@ -3,7 +3,7 @@
     client -> server   hello, then: ready, move, draft, preview, why, undo, answer_undo, hint, chat, react,
                        resign, return, fill, rename, rematch, review, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
-                       because, hint, chat, reaction, reviewed, refused, done, error, pong
+                       because, hint, chat, reaction, reviewed, refused, done, error, notice, pong
 
 The JSON schema of this module is published (`web/schema/socket.json`); the browser's types are generated from it.
 """
@@ -580,6 +580,7 @@ ErrorCode: TypeAlias = Literal[
     "not_now",  # not in this state of the table
     "switched_off",  # hints or undo, at this table
     "busy",
+    "draining",  # the server is being taken out of service: no new tables
     "failed",  # an error of the server
 ]
 
@@ -589,6 +590,14 @@ class Error(FromServer):
 
     type: Literal["error"]
     code: ErrorCode
+    message: str
+
+
+class Notice(FromServer):
+    """Something that everyone at the table should know about the server or the table, in a sentence."""
+
+    type: Literal["notice"]
+    code: Literal["draining", "resumed", "closed", "deleted"]  # `resumed` takes `draining` back
     message: str
 
 
@@ -618,6 +627,7 @@ ServerMessage: TypeAlias = Annotated[
     | Refused
     | Done
     | Error
+    | Notice
     | Pong,
     Field(discriminator="type"),
 ]
@@ -642,4 +652,5 @@ class Close:
     HELLO = 4400  # the first message was not a valid hello: do not retry
     TOKEN = 4401  # no such table, or the token is not for it: do not retry
     SLOW = 4408  # the client did not read its messages in time: reconnect, with `seen`
+    CLOSED = 4410  # the table was closed or deleted, as a notice said: do not retry
     FAST = 4429  # too many messages, despite warnings: wait, then reconnect

@@ -44,6 +44,7 @@ export interface Socket {
     | Refused
     | Done
     | Error
+    | Notice
     | Pong
 }
 /**
@@ -598,7 +599,17 @@ export interface Error {
     | 'not_now'
     | 'switched_off'
     | 'busy'
+    | 'draining'
     | 'failed'
+  message: string
+}
+/**
+ * Something that everyone at the table should know about the server or the table, in a sentence.
+ */
+export interface Notice {
+  id: string | null
+  type: 'notice'
+  code: 'draining' | 'resumed' | 'closed' | 'deleted'
   message: string
 }
 /**
