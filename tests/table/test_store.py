@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import inspect, select
 
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
-from weatherdeck.table.store.columns import METADATA
+from weatherdeck.table.store.columns import METADATA, audit
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store, StoreRefused
 
@@ -129,3 +129,17 @@ def test_a_token_is_kept_as_a_hash_and_opens_nothing_else() -> None:
     assert not matches(new_token(), hash_token(token))
     assert not matches(token, None)
     assert len({new_id() for _ in range(100)}) == 100
+
+
+async def test_what_a_host_did_is_written_to_the_audit_log(store: str) -> None:
+    opened = await Store.open(store)
+    await opened.audit("seat 0", "remove", "t1", seat=2, status="waiting")
+    await opened.audit("admin", "drain", None)
+    async with opened.engine.connect() as connection:
+        rows = (await connection.execute(select(audit).order_by(audit.c.number))).all()
+    assert [(row.who, row.action, row.table_id, row.details) for row in rows] == [
+        ("seat 0", "remove", "t1", {"seat": 2, "status": "waiting"}),
+        ("admin", "drain", None, {}),
+    ]
+    assert rows[0].at <= rows[1].at
+    await opened.close()

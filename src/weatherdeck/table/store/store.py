@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -25,7 +26,7 @@ from ...errors import Problem
 from ...games.reference import Deck
 from ..fairness import Secret, deck_digest
 from . import migrations
-from .columns import chat, entries, matches, seats, tables
+from .columns import audit, chat, entries, matches, seats, tables
 from .records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
 from .writer import BatchWriter
 
@@ -248,6 +249,13 @@ class Store:
         async with self.engine.connect() as connection:
             rows = (await connection.execute(query.order_by(chat.c.number.desc()).limit(CHAT_KEPT))).all()
         return [ChatRecord(row.number, row.seat, row.name, row.text, row.at) for row in reversed(rows)]
+
+    # ------------------------------------------------------------ the audit log
+    async def audit(self, who: str, action: str, table: str | None, **details: Any) -> None:
+        """Note what a host (`seat 0`) or an administrator did. Details are numbers and codes, never names or chat."""
+        row = {"at": time.time(), "who": who, "action": action, "table_id": table, "details": details}
+        async with self._writing() as connection:
+            await connection.execute(insert(audit).values(row))
 
     async def is_well(self) -> bool:
         """Whether the store answers."""
