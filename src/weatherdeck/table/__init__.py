@@ -17,6 +17,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     RateLimits          web.limits          one RateLimit for each client address
     Settings            web.settings        how `weatherdeck serve` was started
     Metrics             web.metrics         counters for Prometheus
+    LoopLag             web.lag             how late the event loop is
     SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes
 
     TableManager        play.manager        all tables of this server: makes them, loads and unloads their sessions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,6 +13,7 @@ from ..play.errors import RequestError
 from ..play.manager import TableManager
 from ..play.session import TableSession
 from ..store.store import Store
+from .lag import LoopLag
 from .limits import RateLimits
 from .metrics import Metrics
 from .settings import Settings
@@ -23,6 +25,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
+        self.lag = LoopLag()
         self.manager: TableManager
         self._new_tables = RateLimits(*settings.tables)
 
@@ -33,9 +36,11 @@ class Server:
         bot_pool = BotPool(self.settings.threads)
         self.manager = TableManager(store, bot_pool, self.settings.decks)
         await self.manager.open()
+        lag = asyncio.create_task(self.lag.measure())
         try:
             yield
         finally:
+            lag.cancel()
             await self.manager.close()
             bot_pool.close()
             await store.close()
