@@ -11,11 +11,12 @@ import weatherdeck.table
 
 TABLE = Path(weatherdeck.table.__file__).parent
 BELOW: dict[str, set[str]] = {
-    "web": {"play", "wire", "store", "fairness", "schema"},
-    "play": {"wire", "store", "fairness"},
+    "web": {"play", "wire", "store", "fairness", "rates", "schema"},
+    "play": {"wire", "store", "fairness", "rates"},
     "wire": set(),
     "store": {"fairness"},
     "fairness": set(),
+    "rates": set(),
     "schema": {"web", "wire"},
 }
 MAX_PARAMETERS = 8

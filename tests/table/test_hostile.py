@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from weatherdeck.table.web.limits import RateLimit, RateLimits
+from weatherdeck.table.rates import RateLimit, RateLimits
 from weatherdeck.table.wire import messages as m
 
 from .servers import serving_in_thread

@@ -8,13 +8,13 @@ A message passes through four folders. Each one imports only those below it in t
     wire     what goes over the network: message types, and what each seat is told
     store    what is kept: records, SQL, migrations, updates between servers
 
-`fairness.py` (the shuffle's formulas) and `schema.py` (the published schema) stand beside them.
+Beside them: `fairness.py` (the shuffle's formulas), `rates.py` (rate limits) and `schema.py` (the published schema).
 
 Glossary. Every class is defined in exactly one module; `tests/table/test_glossary.py` checks this list.
 
     Server              web.server          everything that lives as long as the application runs
     SecurityMiddleware  web.security        checks each request's host, origin, size and rate
-    RateLimits          web.limits          one RateLimit for each client address
+    RateLimits          rates               one RateLimit for each client address
     Settings            web.settings        how `weatherdeck serve` was started
     Metrics             web.metrics         counters for Prometheus
     LoopLag             web.lag             how late the event loop is

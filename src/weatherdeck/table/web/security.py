@@ -10,7 +10,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .limits import RateLimits
+from ..rates import RateLimits
 from .settings import Settings
 
 MAX_BODY = 65_536

@@ -12,9 +12,9 @@ from ..play.bots import BotPool
 from ..play.errors import RequestError
 from ..play.manager import TableManager
 from ..play.session import TableSession
+from ..rates import RateLimits
 from ..store.store import Store
 from .lag import LoopLag
-from .limits import RateLimits
 from .metrics import Metrics
 from .settings import Settings
 

@@ -15,9 +15,9 @@ from ...errors import Problem
 from ..play.errors import RequestError
 from ..play.handlers import MessageHandler
 from ..play.manager import TableManager
+from ..rates import RateLimit
 from ..wire.connection import Connection, encode
 from ..wire.messages import CLIENT, MAX_MESSAGE, PROTOCOL, ClientMessage, Close, ErrorCode, Hello
-from .limits import RateLimit
 from .metrics import Metrics
 
 LOG = logging.getLogger("weatherdeck.socket")
