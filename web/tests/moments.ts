@@ -15,7 +15,9 @@ export interface Moment {
 const FOLDER = new URL('fixtures/', import.meta.url)
 
 /** The games of which there are moments. */
-export const GAMES = readdirSync(FOLDER).map((file) => file.replace('.json', ''))
+export const GAMES = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''))
 
 export function moments(game: string): Moment[] {
   return JSON.parse(readFileSync(new URL(`${game}.json`, FOLDER), 'utf8')) as Moment[]

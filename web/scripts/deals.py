@@ -1,0 +1,152 @@
+"""Write whole games with all cards open into web/tests/fixtures/deals, for the tests of the browser's own dealing.
+
+Run it from the repository: `.venv/bin/python web/scripts/deals.py`. The cards are dealt by the rules in Python, and the
+same seeds give the same files; a test checks that they are fresh.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+from weatherdeck.games import registry
+from weatherdeck.games.game import Game
+from weatherdeck.games.reference import Deck
+from weatherdeck.kernel import new_rng, rng_below, rng_next
+from weatherdeck.match import Match
+
+FOLDER = Path(__file__).parent.parent / "tests" / "fixtures" / "deals"
+GENERATOR = "generator"
+"""The name of the file with plain random numbers."""
+
+KEPT = frozenset(
+    {
+        "card",
+        "cards",
+        "complete",
+        "covering",
+        "dealer",
+        "display",
+        "down",
+        "drawn",
+        "hand",
+        "hand_size",
+        "market",
+        "number",
+        "piles",
+        "pit",
+        "played",
+        "role",
+        "round",
+        "seat",
+        "seats",
+        "tableau",
+        "text",
+        "to_move",
+        "token",
+        "tokens",
+        "true",
+        "turn",
+        "up",
+    }
+)
+"""The parts of views that dealing reads."""
+
+
+def written(name: str) -> str:
+    """The file of a game: whole games with several seeds, all numbers of players, options, and a deck of one's own."""
+    if name == GENERATOR:
+        return _generator()
+    game = registry.load(name)
+    asked = [(players, options, None) for players in game.players for options in _options(game)]
+    if game.data_file is not None:
+        asked.append((game.players[0], {}, _deck(game)))
+    games = [_played(name, *one, number) for number, one in enumerate(asked)]
+    return "[\n" + ",\n".join(json.dumps(one, separators=(",", ":")) for one in games) + "\n]\n"
+
+
+def _seed(name: str, number: int) -> int:
+    """A seed of 96 bits, like those of the table server."""
+    return int.from_bytes(hashlib.sha256(f"{name} {number}".encode()).digest()[:12], "big")
+
+
+def _played(name: str, players: int, options: dict[str, Any], deck: Deck | None, number: int) -> dict[str, Any]:
+    seed = _seed(name, number)
+    match = Match(registry.load(name, deck), seed=seed, players=players, options=options)
+    chance = random.Random(number)
+    moments: list[Any] = [[None, "", before := _opened(match)]]
+    while not match.is_over:
+        step = match.play(chance.choice(match.legal()))
+        now = _opened(match)
+        moments.append([step.seat, step.text, _changed(before, now)])
+        before = now
+    return {
+        "seed": f"{seed:024x}",
+        "players": players,
+        "options": match.options,
+        "deck": None if deck is None else deck.text,
+        "moments": moments,
+    }
+
+
+def _opened(match: Match) -> Any:
+    """The table with all cards open, like the server's replay: a spectator's view, each seat as its player sees it."""
+    seats = [match.view(seat)["seats"][seat] for seat in range(match.players)]
+    return _trimmed({**match.view(None), "seats": seats})
+
+
+def _trimmed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _trimmed(one) for key, one in value.items() if key in KEPT}
+    return [_trimmed(one) for one in value] if isinstance(value, list) else value
+
+
+def _changed(before: Any, now: Any) -> Any:
+    """Only what changed: `{"#": {"2": ...}}` changes the third of a list."""
+    if isinstance(before, dict) and isinstance(now, dict) and before.keys() == now.keys():
+        return {key: _changed(before[key], now[key]) for key in now if before[key] != now[key]}
+    if isinstance(before, list) and isinstance(now, list) and len(before) == len(now) and isinstance(now[0], dict):
+        return {"#": {n: _changed(before[n], now[n]) for n in range(len(now)) if before[n] != now[n]}}
+    return now
+
+
+def _options(game: Game) -> list[dict[str, Any]]:
+    """The defaults, everything switched on, and every choice, each with another seed."""
+    flags = {option.name: True for option in game.options if option.kind == "flag"}
+    numbers = {option.name: option.low + 1 for option in game.options if option.kind == "number"}
+    choices = [{option.name: choice} for option in game.options for choice in option.choices]
+    return [{}, {**flags, **numbers}, *choices]
+
+
+def _deck(game: Game) -> Deck:
+    """Another deck: two rows change places and, where equal cards are allowed, there are some."""
+    lines = (Path(game.package.__path__[0]) / str(game.data_file)).read_text(encoding="utf-8").splitlines()
+    rows = [number for number, line in enumerate(lines) if "=" in line and not line.startswith("#")][:2]
+    (key, first), (other, second) = (lines[number].split("=", 1) for number in rows)
+    lines[rows[0]], lines[rows[1]] = f"{key}={second}  # exchanged", f"{other}={first}"
+    return Deck("mine", "\n".join(lines).replace('"1 1 1 4"', '"4 2 2 9"').replace('"1 1 4 1"', "'1 1 3 2'"))
+
+
+def _generator() -> str:
+    """The first random numbers of some seeds."""
+    seeds = [0, 1, 2**32 - 1, 2**64, 2**96 - 1, *(_seed(GENERATOR, n) for n in range(5))]
+    found = []
+    for seed in seeds:
+        rng, again = new_rng(seed), new_rng(seed)
+        numbers, below = [rng_next(rng) for _ in range(20)], [rng_below(again, n) for n in range(1, 64)]
+        found.append({"seed": f"{seed:024x}", "next": numbers, "below": below})
+    return json.dumps(found, separators=(",", ":")) + "\n"
+
+
+def main() -> None:
+    """Write all files."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in (GENERATOR, *registry.ours()):
+        (FOLDER / f"{name}.json").write_text(written(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
