@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import update
 
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, search
 from weatherdeck.games import registry
+from weatherdeck.table.play.bots import BotPool
+from weatherdeck.table.play.manager import TableManager
+from weatherdeck.table.store import columns
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
-from .servers import serving
+from .servers import serving, serving_manager
 
 FOUR = [{"kind": "me"}, {"kind": "open"}, *bots(2)]
 
@@ -186,6 +193,109 @@ async def test_a_bot_takes_over_when_the_time_is_up_and_hands_the_seat_back(stor
             await anna.ask({"type": "return"}, m.Done)
             await until(anna, 0)
             assert isinstance(await anna.move(anna.position.choices[0].move), m.Stepped)
+
+
+async def let_pass(manager: TableManager, table: str, seconds: float) -> None:
+    """Make it later: everything that is stored happened so much earlier."""
+    session, worker = await manager.load(table)
+    match = session.record.match.id
+    async with session.lock:
+        async with manager.store.engine.begin() as connection:
+            began = columns.matches.c.started_at
+            await connection.execute(
+                update(columns.matches).where(columns.matches.c.id == match).values(started_at=began - seconds)
+            )
+            of_match = columns.entries.c.match_id == match
+            await connection.execute(update(columns.entries).where(of_match).values(at=columns.entries.c.at - seconds))
+        assert session.clock is not None
+        session.clock.since -= seconds
+    worker.wake()
+
+
+@asynccontextmanager
+async def holding(pool: BotPool) -> AsyncIterator[None]:
+    """No bot thinks until the end of this."""
+    go = threading.Event()
+    tasks = [asyncio.create_task(pool.run(go.wait)) for _ in range(pool.threads)]
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        go.set()
+        await asyncio.gather(*tasks)
+
+
+async def left_of(client: Client) -> float:
+    """The seconds that this client's seat has left, as told to somebody who comes in now."""
+    async with Client(client.base, client.table, client.token) as again:
+        assert again.position is not None
+        assert again.position.clocks is not None
+        assert again.seat is not None
+        left = again.position.clocks.left[again.seat]
+    assert left is not None
+    return left
+
+
+@pytest.mark.parametrize(
+    "clock", [{"kind": "move", "seconds": 1000}, {"kind": "game", "seconds": 1000, "increment": 0}]
+)
+async def test_leaving_and_coming_back_never_adds_time(store: str, clock: dict[str, object]) -> None:
+    async with serving_manager(store) as (base, manager):
+        made = await make_table(base, "tradewinds", clock=clock, options={"first": "N"}, seed=3)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            await let_pass(manager, made["table"], 600)
+            assert await left_of(anna) <= 400
+            async with holding(manager.bot_pool):  # so that she is back before the bot has decided
+                await anna.ask({"type": "resign"}, m.Done)
+                await anna.ask({"type": "return"}, m.Done)
+            assert await left_of(anna) <= 400, "the same decision, with what was left"
+            await anna.ask({"type": "resign"}, m.Done)
+            await anna.get(m.Stepped)
+            await anna.ask({"type": "return"}, m.Done)
+            if clock["kind"] == "game":
+                assert await left_of(anna) <= 400, "the bot made the move that she thought about"
+    async with serving(store) as base, Client(base, made["table"], made["token"]) as anna:
+        if clock["kind"] == "game":
+            assert await left_of(anna) <= 400, "after a restart, too"
+
+
+async def test_time_spent_stays_spent_after_an_undo(store: str) -> None:
+    async with serving_manager(store) as (base, manager):
+        seats = [{"kind": "me"}, *bots(3)]
+        made = await make_table(base, "tweedy-tricksters", seats=seats, seed=8, clock={"kind": "move", "seconds": 1000})
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            await until(anna, 0)
+            await let_pass(manager, made["table"], 600)
+            async with holding(manager.bot_pool):
+                assert anna.position is not None
+                stepped = await anna.move(anna.position.choices[0].move)
+                assert isinstance(stepped, m.Stepped)
+                undone = await anna.ask({"type": "undo", "version": stepped.version}, m.Undone)
+            assert undone.position.to_move == 0
+            assert await left_of(anna) <= 400
+    async with serving(store) as base, Client(base, made["table"], made["token"]) as anna:
+        assert await left_of(anna) <= 400, "after a restart, too"
+
+
+async def test_who_has_used_up_a_game_clock_is_back_in_the_next_match(store: str) -> None:
+    async with serving_manager(store) as (base, manager):
+        clock = {"kind": "game", "seconds": 1000, "increment": 0}
+        made = await make_table(base, "tradewinds", clock=clock, options={"first": "N"})
+        async with Client(base, made["table"], made["token"]) as anna:
+            await seats_ready(base, anna)
+            await let_pass(manager, made["table"], 1001)
+            stepped = await anna.get(m.Stepped)
+            assert stepped.steps[-1].by == "bot"
+            refused = await anna.ask({"type": "return"}, m.Error)
+            assert "used up" in refused.message
+            assert "next match" in refused.message
+            await anna.get(m.Over)
+            await anna.ask({"type": "rematch"}, m.Done)
+            await until_status(anna, "waiting")
+            assert anna.info is not None
+            assert anna.info.seats[0].stand_in is None
 
 
 async def test_one_who_comes_in_on_another_device_sees_the_table_as_it_is(store: str) -> None:

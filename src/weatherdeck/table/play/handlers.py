@@ -18,7 +18,7 @@ from ..store.records import SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from .bots import BotPool, advice_message, usual_level
+from .bots import BotPool, advice_message
 from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
 from .new_table import check_level, clean
@@ -354,20 +354,26 @@ class MessageHandler:
         seat, session = self._my_seat(), self.session
         if session.status != "playing":
             raise RequestError("not_now", "a bot can play for you only during a match")
-        await session.store.change_seat(session.record.id, seat.seat, stand_in=usual_level(session.game))
-        await session.reload()
+        if seat.stand_in is None:
+            await session.let_bot_play(seat.seat)
         return Outcome.DONE
 
     async def _return(self) -> Answer:
         seat, session = self._my_seat(), self.session
         if seat.stand_in is None:
             raise RequestError("not_now", "you already play for yourself")
-        extra = seat.extra + (session.clock.top_up(seat) if session.clock is not None else 0.0)
-        await session.store.change_seat(
-            session.record.id, seat.seat, stand_in=None, returned_at=time.time(), extra=extra
-        )
+        left = session.time_left(seat.seat)
+        if left is not None and left <= 0:
+            raise RequestError("not_now", self._why_no_return())
+        await session.store.change_seat(session.record.id, seat.seat, stand_in=None)
         await session.reload()
         return Outcome.DONE
+
+    def _why_no_return(self) -> str:
+        clock = self.session.record.clock
+        if clock is not None and clock["kind"] == "game":
+            return "your time for this match is used up: a bot plays on for you, and you are back in the next match"
+        return "your time for this decision is up: the bot makes it, and you can take your seat back after that"
 
     async def _rematch(self) -> Answer:
         seat, session = self._my_seat(), self.session

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ...games.game import Game
 from ..store.records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
@@ -18,7 +18,7 @@ from ..store.store import Store
 from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL
 from ..wire.perspective import Json, Perspective
-from .bots import MatchBots
+from .bots import MatchBots, usual_level
 from .clock import MatchClock
 from .decks import deck_info
 from .errors import BrokenMatch
@@ -288,9 +288,10 @@ class TableSession:
     def apply(self, entry: Entry, decision: Decision | None = None, answering: Answering | None = None) -> None:
         """Apply a stored entry, and tell everyone."""
         assert self.live is not None, "the match has begun"
+        mover = self.live.to_move
         change = self.live.apply(entry, decision)
         if self.clock is not None:
-            self.clock.record(entry)
+            self.clock.record(entry, mover)
         if entry.kind == "undo":
             for lines in self._logs.values():
                 del lines[change.step + 1 :]
@@ -313,6 +314,14 @@ class TableSession:
 
     async def make_undo(self, seat: int, back: int, answering: Answering | None = None) -> bool:
         """Store an undo, then apply it; False if somebody else was faster. Hold the lock."""
+        assert self.live is not None, "the match has begun"
+        mover, version = self.live.to_move, self.live.version
+        spent = {} if mover is None or mover == seat else self._interrupted(mover)
+        if mover is not None and spent:  # somebody else was thinking, which the entry does not say
+            await self.store.change_seat(self.record.id, mover, **spent)
+            await self.reload()
+            if self.live.version != version:
+                return False
         return await self._store_and_apply(self._next_entry("undo", seat, back=back), None, answering)
 
     def _next_entry(
@@ -342,6 +351,24 @@ class TableSession:
             self.record = replace(self.record, match=replace(self.record.match, ended_at=entry.at))
         return True
 
+    async def let_bot_play(self, seat: int) -> None:
+        """Let a bot play for a person who has left or run out of time. Hold the lock."""
+        values = {"stand_in": usual_level(self.game), **self._interrupted(seat)}
+        await self.store.change_seat(self.record.id, seat, **values)
+        await self.reload()
+
+    def _interrupted(self, seat: int) -> dict[str, Any]:
+        """The time to store with a seat whose decision is taken out of the person's hands."""
+        if self.clock is None or self.live is None:
+            return {}
+        return self.clock.interrupted(self.seat(seat), self.live.to_move, time.time())
+
+    def time_left(self, seat: int) -> float | None:
+        """The seconds that a person would have after taking their seat back; None if there is no clock."""
+        if self.clock is None or self.live is None or self.live.is_over:
+            return None
+        return self.clock.remaining(self.seat(seat), self.live.to_move, time.time())
+
     async def start_if_all_are_ready(self) -> None:
         """Deal once every seat is taken and every person is ready. Hold the lock."""
         seats = self.record.seats
@@ -365,7 +392,7 @@ class TableSession:
         asking = self.undo_request
         if asking is None or self.live is None or asking.version != self.live.version:
             return
-        if not agree:
+        if not agree or asking.seat not in self.persons:  # a bot that plays on for the person does not undo
             self.undo_request = None
             self.tell({"type": "undo_answered", "version": asking.version, "seat": seat, "agreed": False})
             return

@@ -11,7 +11,7 @@ import logging
 import time
 
 from ..store.pubsub import PubSub
-from .bots import BotPool, usual_level
+from .bots import BotPool
 from .live_match import Decision, LiveMatch
 from .session import TableSession
 
@@ -83,7 +83,7 @@ class TableWorker:
             return None
         level = session.seat(mover).played_by
         if level is None:
-            return await self._check_clock(mover)
+            return await self._check_clock(live, mover)
         if not await self._pubsub.acquire(session.record.match.id):
             return RETRY_AFTER
         await self._let_bot_move(live, mover, level)
@@ -100,7 +100,7 @@ class TableWorker:
                 decision = Decision((action,), (session.game.words.text(action),))
                 await session.make_move(seat, decision, bot=level)
 
-    async def _check_clock(self, seat: int) -> float | None:
+    async def _check_clock(self, live: LiveMatch, seat: int) -> float | None:
         """Wait until a person's time has run out; then a bot plays for them."""
         session = self._session
         if session.clock is None:
@@ -112,6 +112,9 @@ class TableWorker:
         if not await self._pubsub.acquire(session.record.match.id):
             return RETRY_AFTER
         async with session.lock:
-            await session.store.change_seat(session.record.id, seat, stand_in=usual_level(session.game))
-            await session.reload()
+            await session.catch_up()
+            if session.clock is not None and session.live is live and live.to_move == seat:
+                left = session.clock.left(session.seat(seat), seat, time.time())
+                if left is not None and left <= 0:  # otherwise the person moved or left in the meantime
+                    await session.let_bot_play(seat)
         return 0.0

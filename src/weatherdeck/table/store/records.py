@@ -38,13 +38,13 @@ class SeatRecord:
     ready: bool = False
     entropy: str | None = None
     wants_rematch: bool = False
-    extra: float = 0.0  # seconds added to the seat's clock
-    returned_at: float = 0.0  # when the person last took the seat back
+    extra: float = 0.0  # seconds added to a game clock; below 0: spent on decisions that bots then made
+    returned_at: float = 0.0  # no longer used: when the person last took the seat back
     share: str | None = None  # what the person pledged their entropy with
     muted: bool = False
     sat_at: float = 0.0
-    thought: float = 0.0  # seconds spent on a decision before a bot took over,
-    thought_at: int = -1  # which was to be made at this version
+    thought: float = 0.0  # seconds of a game clock spent on the decision that a bot last took over
+    thought_at: int = -1  # (or an undo); it was to be made at this version
 
     @property
     def played_by(self) -> str | None:

@@ -230,7 +230,8 @@ class Store:
         try:
             async with self._writing(table) as connection:
                 await self._insert_match(connection, table, match)
-                fresh = {"ready": False, "entropy": None, "wants_rematch": False, "stand_in": None, "extra": 0.0}
+                fresh = {"ready": False, "entropy": None, "wants_rematch": False, "stand_in": None}
+                fresh |= {"extra": 0.0, "thought": 0.0, "thought_at": -1}
                 await connection.execute(update(seats).where(seats.c.table_id == table).values(**fresh))
         except IntegrityError:
             pass  # the other server's match is as good
