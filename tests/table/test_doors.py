@@ -3,9 +3,59 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import logging
+import socket
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
+import httpx
+import pytest
+
+from weatherdeck.table import schema
+from weatherdeck.table.play.errors import RequestError
+from weatherdeck.table.rates import OpenCount, RateLimits, client_key
+from weatherdeck.table.web import logs, security
+from weatherdeck.table.web.builds import BuildCache
 from weatherdeck.table.web.lag import LoopLag
+
+from .clients import make_table
+from .servers import serving, serving_in_thread
+
+UPGRADE = (
+    b"Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+def said(base: str, request: bytes, patience: float = 20.0) -> bytes:
+    """All that the server says to these bytes until it closes the connection (or has answered)."""
+    host, _, port = base.removeprefix("http://").partition(":")
+    with closing(socket.create_connection((host, int(port)))) as client:
+        client.settimeout(patience)
+        client.sendall(request)
+        heard = b""
+        while b"\r\n\r\n" not in heard:
+            part = client.recv(65_536)
+            if not part:
+                break
+            heard += part
+        return heard
+
+
+def status_of(heard: bytes) -> int:
+    return int(heard.split(b" ", 2)[1])
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving_in_thread(tmp_path_factory.mktemp("doors") / "store", hosts=("127.0.0.1",)) as base:
+        yield base
 
 
 async def test_the_lag_of_the_event_loop_is_seen_whatever_holds_it_up() -> None:
@@ -18,3 +68,216 @@ async def test_the_lag_of_the_event_loop_is_seen_whatever_holds_it_up() -> None:
     assert lag.worst >= 0.4
     assert lag.percentile(1.0) == lag.worst
     assert 0 < lag.average < lag.worst
+
+
+# ---------------------------------------------------------------- what is not a request
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: [\r\n\r\n", 421),
+        (b"GET /socket HTTP/1.1\r\n" + UPGRADE.replace(b"127.0.0.1", b"[") + b"\r\n", 403),
+        (b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://[\r\nContent-Length: 2\r\n\r\n{}", 403),
+        (b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"Origin: http://[\r\n\r\n", 403),
+        (b"GET /other HTTP/1.1\r\n" + UPGRADE + b"\r\n", 404),
+        (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+        (b"GET /api/tables/" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+        (b"GET /" + b"a" * 300 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 200),
+        (b"GET /a%00b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+        (b"GET /\xc3\xa9 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
+        (b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \xb2\r\n\r\n{}", 400),
+    ],
+)
+def test_a_request_that_is_none_is_refused_and_not_an_error_of_the_server(
+    base: str, request_: bytes, status: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert status_of(said(base, request_)) == status
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        (f"match={10**20}", 422),
+        ("match=" + "9" * 1_500, 422),
+        ("match=0", 422),
+        ("match=%C2%B2", 422),
+        ("seat=%C2%B2", 409),
+        ("seat=" + "9" * 1_500, 422),
+        ("seat=%00", 409),
+        ("seat=-1", 409),
+    ],
+)
+async def test_a_number_that_is_none_is_refused_on_both_stores(store: str, query: str, status: int) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, seats=[{"kind": "bot", "level": "club"}] * 4)
+        bearer = {"authorization": f"Bearer {made['token']}"}
+        answer = await http.get(f"/api/tables/{made['table']}/replay?{query}", headers=bearer)
+        assert (answer.status_code, set(answer.json())) == (status, {"code", "message"})
+
+
+async def test_control_characters_in_ids_reach_no_store(store: str, caplog: pytest.LogCaptureFixture) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        for odd in ("%00", "a%00b", "%0A", "a%0Ab", "%1B", "%7F", "%C2%85", "%E2%80%AE"):
+            for path in (f"/api/tables/{odd}", f"/api/tables/{odd}/replay", f"/api/games/{odd}/rules", f"/{odd}"):
+                answer = await http.get(path, headers={"authorization": "Bearer x"})
+                assert answer.status_code == 404, path
+        for odd in ("\0", "a\0b", "a\nb"):
+            answer = await http.post(f"/api/tables/{'x'}/join", json={"invite": odd, "name": odd})
+            assert answer.status_code in (404, 422)
+            places = {"places": [{"table": odd, "token": "t"}, {"table": "t", "token": odd}]}
+            assert (await http.post("/api/tables/mine", json=places)).status_code == 422
+            for wish in ({"game": odd}, {"game": "tradewinds", "deck": odd}, {"game": "tradewinds", "name": odd}):
+                assert (await http.post("/api/tables", json=wish)).status_code < 500
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+def test_a_content_length_is_a_number_within_the_limit() -> None:
+    assert [security.is_short(text) for text in ("0", "65536", "65537", "²", "-1", "", "9" * 5_000, "1e3")] == [
+        *(True, True),
+        *[False] * 6,
+    ]
+
+
+@pytest.mark.parametrize("form", [logs.ReadableLines(), logs.JsonLines()])
+def test_a_client_cannot_write_lines_of_the_log(form: logging.Formatter) -> None:
+    forged = "x\n12:00:00 info    a table was made\r\x1b[2J\u2028\x85"
+    stream, log = io.StringIO(), logging.Logger("forged")
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(form)
+    log.addHandler(handler)
+    log.warning("a message: %s", forged, extra={"table": forged})
+    try:
+        int(forged)
+    except ValueError:
+        log.exception("it failed", extra={"table": forged})
+    lines = stream.getvalue().splitlines()
+    assert not [line for line in lines if line.startswith("12:00:00 info")]
+    assert not set(stream.getvalue()) & set("\r\x1b\u2028\x85")
+    assert len([line for line in lines if not line.startswith("  ")]) == 2
+    if isinstance(form, logs.JsonLines):
+        assert json.loads(lines[0])["table"] == forged
+
+
+def test_the_same_warning_a_thousand_times_is_written_a_few_times() -> None:
+    repeated, log = logs.RepeatFilter(), logging.Logger("repeating")
+    kept: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = kept.append  # type: ignore[method-assign]
+    handler.addFilter(repeated)
+    log.addHandler(handler)
+    for number in range(1_000):
+        log.warning("the store does not answer", extra={"table": str(number)})
+        log.info("a table was made")
+    assert len([record for record in kept if record.levelno == logging.WARNING]) < 30
+    assert len([record for record in kept if record.levelno == logging.INFO]) == 1_000
+
+
+# ---------------------------------------------------------------- expensive answers
+
+
+async def test_schemas_are_built_once_and_not_on_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[tuple[str, bool]] = []
+    for name, make in dict(schema.DOCUMENTS).items():
+
+        def made(name: str = name, make: Any = make) -> Any:
+            built.append((name, threading.current_thread() is threading.main_thread()))
+            return make()
+
+        monkeypatch.setitem(schema.DOCUMENTS, name, made)
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        for name in ("x", "nothing", "socket.json", "..%2fsocket"):
+            assert (await http.get(f"/api/schema/{name}.json")).status_code == 404
+        assert not built
+        answers = await asyncio.gather(*(http.get("/api/schema/socket.json") for _ in range(9)))
+        assert {answer.json()["title"] for answer in answers} == {"Socket"}
+    assert built == [("socket.json", False)]
+
+
+async def test_an_answer_that_several_ask_for_is_built_once_and_few_are_built_at_a_time() -> None:
+    cache, running, most, built = BuildCache(10), 0, 0, []
+
+    async def build(key: str) -> bytes:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.01)
+        running -= 1
+        built.append(key)
+        return key.encode() * 4
+
+    got = await asyncio.gather(*(cache.get(key, lambda key=key: build(key)) for key in "aabbca"))
+    assert got == [b"aaaa", b"aaaa", b"bbbb", b"bbbb", b"cccc", b"aaaa"]
+    assert (sorted(built), most) == (["a", "b", "c"], 1)
+    assert cache.bytes == 8
+    await cache.get("c", lambda: build("c"))
+    await cache.get("a", lambda: build("a"))
+    assert built[3:] == ["a"]
+
+
+async def test_too_many_answers_to_build_are_refused_and_a_failed_one_is_tried_again() -> None:
+    cache, go = BuildCache(10, max_waiting=2), asyncio.Event()
+
+    async def build() -> bytes:
+        await go.wait()
+        raise OSError
+
+    first = [asyncio.create_task(cache.get(key, build)) for key in "ab"]
+    await asyncio.sleep(0)
+    with pytest.raises(RequestError, match="try again"):
+        await cache.get("c", build)
+    go.set()
+    assert [type(problem) for problem in await asyncio.gather(*first, return_exceptions=True)] == [OSError, OSError]
+    assert (cache.waiting, cache.builds, cache.bytes) == (0, 0, 0)
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("192.0.2.1", "::ffff:192.0.2.1", True),
+        ("2001:db8::1", "2001:db8::ffff:2", True),
+        ("2001:db8::1", "2001:db8:0:1::1", False),
+        ("fe80::1%eth0", "fe80::1%eth1", True),
+        ("x" * 64 + "1", "x" * 64 + "2", True),
+    ],
+)
+def test_limits_count_clients_and_not_the_addresses_they_can_choose_from(one: str, other: str, same: bool) -> None:
+    assert (client_key(one) == client_key(other)) is same
+    limits = RateLimits(1, 0.0)
+    assert limits.allow(one)
+    assert limits.allow(other) is not same
+
+
+def test_the_tables_of_limits_are_bounded_themselves() -> None:
+    limits, count = RateLimits(1, 0.0), OpenCount(2, 3)
+    for number in range(12_000):
+        limits.allow(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
+    assert len(limits) == 10_000
+    assert [count.enter(address) for address in ("a", "a", "a", "b", "c")] == [True, True, False, True, False]
+    assert (count.open, len(count)) == (3, 2)
+    for address in ("a", "a", "b"):
+        count.leave(address)
+    assert (count.open, len(count)) == (0, 0)
+
+
+def test_expensive_requests_cost_more() -> None:
+    costs = {path: security.cost_of(path) for path in ("/", "/api/games", "/api/tables/x/replay", "/api/tables/mine")}
+    assert costs["/"] == costs["/api/games"] == 1
+    assert costs["/api/tables/x/replay"] == security.cost_of("/api/tables/x/transcript") == 10
+    assert costs["/api/tables/mine"] > 1
+
+
+async def test_one_over_a_limit_is_told_when_to_come_back(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", requests=(12, 0.5)) as base, httpx.AsyncClient(base_url=base) as http:
+        answers = [await http.get("/api/tables/x/replay", headers={"authorization": "Bearer x"}) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [404, 429]
+        assert 1 <= int(answers[1].headers["retry-after"]) <= 20
+        assert (await http.get("/healthz")).status_code == 200

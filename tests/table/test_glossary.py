@@ -32,6 +32,7 @@ HELPERS = {
     "Ranked",
     "RateLimit",
     "ReadableLines",
+    "RepeatFilter",
     "StoreRefused",
     "Tokens",
     "Unfair",

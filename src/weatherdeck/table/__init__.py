@@ -15,9 +15,11 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Server              web.server          everything that lives as long as the application runs
     SecurityMiddleware  web.security        checks each request's host, origin, size and rate
     RateLimits          rates               one RateLimit for each client address
+    OpenCount           rates               how many connections or sockets each client address has open
     Settings            web.settings        how `weatherdeck serve` was started
     Metrics             web.metrics         counters for Prometheus
     LoopLag             web.lag             how late the event loop is
+    BuildCache          web.builds          answers that take long to build, kept up to so many bytes
     SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes
 
     TableManager        play.manager        all tables of this server: makes them, loads and unloads their sessions

@@ -64,10 +64,18 @@ def _prefixed(schema: Any, prefix: str) -> Any:
     }
 
 
+DOCUMENTS = {"socket.json": socket, "openapi.json": openapi, "views.json": views}
+"""The files of the schema, by name, and what makes each of them."""
+
+
+def document(name: str) -> str:
+    """The text of a file of the schema."""
+    return json.dumps(DOCUMENTS[name](), indent=1) + "\n"
+
+
 def documents() -> dict[str, str]:
     """The files of the schema, by name."""
-    made = {"socket.json": socket(), "openapi.json": openapi(), "views.json": views()}
-    return {name: json.dumps(content, indent=1) + "\n" for name, content in made.items()}
+    return {name: document(name) for name in DOCUMENTS}
 
 
 def main(folder: Path) -> None:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
+
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
+from .. import schema as published
+from .builds import BuildCache
 from .server import Server
+
+LARGEST_SCHEMAS = 8_000_000
+"""Bytes of schemas that are kept: more than all of them have."""
 
 
 def router(server: Server) -> APIRouter:
     """Health, metrics and schema."""
     routes = APIRouter()
+    schemas = BuildCache(LARGEST_SCHEMAS)
 
     @routes.get("/healthz")
     async def healthz() -> JSONResponse:
@@ -28,11 +37,13 @@ def router(server: Server) -> APIRouter:
 
     @routes.get("/api/schema/{name}.json", include_in_schema=False)
     async def schema(name: str) -> Response:
-        from ..schema import documents
-
-        text = documents().get(f"{name}.json")
-        if text is None:
-            raise HTTPException(404)
+        if f"{name}.json" not in published.DOCUMENTS:
+            raise HTTPException(404, "there is no such schema")
+        text = await schemas.get(name, partial(asyncio.to_thread, _schema, name))
         return Response(text, media_type="application/json")
 
     return routes
+
+
+def _schema(name: str) -> bytes:
+    return published.document(f"{name}.json").encode()

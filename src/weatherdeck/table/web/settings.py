@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -25,7 +26,10 @@ class Settings:
     tables: tuple[float, float] = (30, 0.2)
     sockets: tuple[float, float] = (60, 2)
     messages: tuple[float, float] = (40, 20)  # for one socket
+    open_sockets: float = 64  # of one address, at once
+    open_requests: float = 64  # of one address, at once
 
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
-        return replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
+        rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
+        return replace(rates, open_sockets=math.inf, open_requests=math.inf)

@@ -38,10 +38,13 @@ def router() -> APIRouter:
 
 def _file(path: str) -> Response | None:
     parts = path.split("/")
-    if not path or any(part in ("", ".", "..") or "\\" in part or "\0" in part for part in parts):
+    if not path or not path.isprintable() or any(part in ("", ".", "..") or "\\" in part for part in parts):
         return None
     found: Traversable = BUILT.joinpath(*parts)
-    if not found.is_file():
+    try:
+        if not found.is_file():
+            return None
+    except OSError:  # such as a name that is too long for the file system
         return None
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     # The build puts a hash of the content into these names, so the files never change.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ..play import archive
@@ -14,6 +14,9 @@ from ..wire import requests as r
 from ..wire.connection import encode
 from ..wire.messages import TableInfo
 from .server import Server, token_in
+
+MatchNumber: TypeAlias = Annotated[int, Query(ge=1, le=1_000_000)]
+SeatText: TypeAlias = Annotated[str, Query(max_length=3, description="a seat's number, or 'all'")]
 
 
 def router(server: Server) -> APIRouter:
@@ -51,7 +54,10 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
 def _add_archive_routes(routes: APIRouter, server: Server) -> None:
     @routes.get("/{table}/replay", response_model=r.Replay)
     async def replay(
-        table: str, match: int | None = None, seat: str | None = None, authorization: Annotated[str, Header()] = ""
+        table: str,
+        match: MatchNumber | None = None,
+        seat: SeatText | None = None,
+        authorization: Annotated[str, Header()] = "",
     ) -> Response:
         """All steps of a match as my seat sees them; after the end as any seat, or (`all`) with all cards open."""
         session, mine = await server.authorize(table, authorization)
@@ -61,7 +67,9 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
         return Response(encode(frames), media_type="application/json")
 
     @routes.get("/{table}/game", response_class=PlainTextResponse)
-    async def game(table: str, match: int | None = None, authorization: Annotated[str, Header()] = "") -> Response:
+    async def game(
+        table: str, match: MatchNumber | None = None, authorization: Annotated[str, Header()] = ""
+    ) -> Response:
         """A finished match as a saved game with its fairness record, for `weatherdeck verify`."""
         session, _ = await server.authorize(table, authorization)
         live, record = await archive.load_match(server.manager.store, session, match)
@@ -71,7 +79,7 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
 
     @routes.get("/{table}/transcript", response_class=PlainTextResponse)
     async def transcript(
-        table: str, match: int | None = None, authorization: Annotated[str, Header()] = ""
+        table: str, match: MatchNumber | None = None, authorization: Annotated[str, Header()] = ""
     ) -> PlainTextResponse:
         """A finished match as a transcript: one line of JSON."""
         session, _ = await server.authorize(table, authorization)
@@ -81,12 +89,12 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
 
 def _replay_seat(seat: str | None, mine: int | None, players: int, *, over: bool) -> tuple[int | None, bool]:
     """As which seat a replay is shown, and whether all cards are open: before the end only as one's own."""
-    if seat is None or (seat.isdigit() and int(seat) == mine):
+    if seat is None or seat == str(mine):
         return mine, False
     if not over:
         raise RequestError("not_now", "until the match is over, you can see it only as your own seat")
     if seat == "all":
         return None, True
-    if not (seat.isascii() and seat.isdigit() and int(seat) < players):
+    if seat not in map(str, range(players)):
         raise RequestError("not_allowed", f"seat must be a number from 0 to {players - 1}, or 'all'")
     return int(seat), False
