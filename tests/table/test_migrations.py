@@ -6,6 +6,7 @@ import json
 import time
 from pathlib import Path
 
+import httpx
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
@@ -42,9 +43,15 @@ async def write_old_store(store: str) -> None:
         await connection.execute(
             text(
                 "INSERT INTO tables (id, game, players, options, host, hints, undo, clock, invite, watch, created_at)"
-                " VALUES (:id, :game, :players, :options, :host, :hints, :undo, 'null', 'i', 'w', :now)"
+                " VALUES (:id, :game, :players, :options, :host, :hints, :undo, 'null', :i, :w, :now)"
             ),
-            {**TABLE, "options": json.dumps(TABLE["options"]), "now": time.time()},
+            {
+                **TABLE,
+                "options": json.dumps(TABLE["options"]),
+                "i": hash_token("invite"),
+                "w": hash_token("watch"),
+                "now": time.time(),
+            },
         )
         for seat in range(4):
             await connection.execute(
@@ -71,7 +78,15 @@ async def test_a_table_of_the_first_version_is_opened_and_played_on(store: str) 
     assert record is not None
     assert (record.deck, record.clock, record.match.secret.deck) == (None, None, None)
     await opened.close()
-    async with serving(store) as base:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        async with Client(base, "old", "watch") as spectator:
+            assert spectator.seat is None, "the watch link still works"
+        answer = await http.get("/api/tables/old", headers={"authorization": "Bearer invite"})
+        assert answer.status_code == 200, "the invitation still works"
+        answer = await http.post("/api/tables/old/join", json={"invite": "invite", "name": "Eve"})
+        assert answer.json()["message"].startswith("all seats are taken")
+        answer = await http.get("/api/tables/old/links", headers={"authorization": "Bearer token 0"})
+        assert [(one["kind"], one["seat"]) for one in answer.json()["links"]] == [("invite", 0), ("watch", 0)]
         clients = [Client(base, "old", f"token {seat}") for seat in range(4)]
         for client in clients:
             await client.connect()

@@ -26,8 +26,6 @@ def table_record(name: str = "t") -> TableRecord:
         hints=True,
         undo=True,
         clock=None,
-        invite="i",
-        watch="w",
         created_at=time.time(),
         seats=(SeatRecord(seat=0, kind="open", name="North"),),
         match=MatchRecord(number=1, ruleset=1, data=None, secret=Secret.new()),

@@ -49,6 +49,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     SeatRecord          store.records       a seat and who sits on it
     MatchRecord         store.records       a match: its ruleset, secret and times
     Entry               store.records       one decision of a match, a move or an undo; its number is the version
+    LinkRecord          store.records       a link: an invitation, a link to watch, or one that moves a seat
+    LinkStore           store.links         reads and writes links
     ChatRecord          store.records       a line of chat
     BatchWriter         store.writer        writes the entries of all tables, many in one transaction
     PubSub              store.pubsub        updates between servers that share a store, and which one runs a match

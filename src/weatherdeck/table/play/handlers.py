@@ -64,6 +64,8 @@ class MessageHandler:
             return await self._dispatch(message)
         async with self.session.lock:
             await self.session.catch_up()
+            if self.connection.is_closing:  # the seat was moved, or the link revoked, while this message waited
+                return Outcome.BROADCAST
             answer = await self._dispatch(message)
         self._worker.wake()
         return answer

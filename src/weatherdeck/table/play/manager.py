@@ -16,6 +16,7 @@ from ..wire.connection import Connection
 from ..wire.messages import Hello
 from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
+from . import links
 from .bots import BotPool
 from .decks import OfferedDecks
 from .errors import RequestError
@@ -72,7 +73,8 @@ class TableManager:
     async def make(self, request: NewTable) -> Json:
         """Make a table; return its tokens."""
         tokens = Tokens.new()
-        record = await self.store.create(new_table(request, tokens, self.decks))
+        table = new_table(request, tokens, self.decks)
+        record = await self.store.create(table, tokens.links(table))
         session, worker = await self.load(record.id)
         async with session.lock:
             await session.start_if_all_are_ready()
@@ -85,20 +87,27 @@ class TableManager:
             "info": session.info(),
             "invite": tokens.invite,
             "watch": tokens.watch,
+            "links": await links.listed(session),
         }
 
     async def join(self, table: str, request: Join) -> Json:
         """Sit down at a table with an invitation; return the seat's token."""
         session, _ = await self.load(table)
-        if not matches(request.invite, session.record.invite):
-            raise RequestError("wrong_token", "this invitation is not for this table")
         token = new_token()
         async with session.lock:
+            await links.check_invitation(session, request.invite)
             seat = await self.store.sit(table, request.seat, clean(request.name), hash_token(token))
             await session.reload()
         if seat is None:
             raise RequestError("not_now", "all seats are taken, or the one you asked for is")
         return {"table": table, "seat": seat, "token": token, "info": session.info()}
+
+    async def move(self, table: str, token: str) -> Json:
+        """Take a seat to another device with a link that works once; return the seat's new token."""
+        session, worker = await self.load(table)
+        seat, fresh = await links.move(session, token)
+        worker.wake()
+        return {"table": table, "seat": seat, "token": fresh, "info": session.info()}
 
     async def summaries(self, places: list[Place]) -> list[Json]:
         """For each of a person's places: the table, and whether it is their turn."""
@@ -151,7 +160,7 @@ class TableManager:
     async def info(self, table: str, token: str) -> Json:
         """The table, for whoever holds one of its links, an invitation included."""
         session, _ = await self.load(table)
-        if not matches(token, session.record.invite):
+        if _seat_of(session.record, token) is None and not await links.check_readable(session, token):
             await self.authorize(table, token)
         return session.info()
 
@@ -159,22 +168,32 @@ class TableManager:
         """The table that a token opens, and the seat (None for a spectator)."""
         session, _ = await self.load(table)
         seat = _seat_of(session.record, token)
-        if seat is None and not matches(token, session.record.watch):
-            async with session.lock:  # somebody may have sat down through another server
-                await session.reload()
+        if seat is None:
+            async with session.lock:
+                seat = await self._admit(session, token)
+        return session, seat
+
+    async def _admit(self, session: TableSession, token: str) -> int | None:
+        """The seat that a token opens; None for a watch link. Hold the lock."""
+        seat = _seat_of(session.record, token)
+        if seat is None and not await links.watches(session, token):
+            await session.reload()  # somebody may have sat down through another server
             seat = _seat_of(session.record, token)
             if seat is None:
-                raise RequestError("wrong_token", "this link is not for this table")
-        return session, seat
+                raise links.refusal(None, token)
+        return seat
 
     async def connect(self, hello: Hello) -> tuple[Loaded, Connection]:
         """Connect a client to its table, and welcome it."""
-        session, seat = await self.authorize(hello.table, hello.token)
         loaded = await self.load(hello.table)
-        connection = Connection(seat)
+        session = loaded.session
         seen = None if hello.seen is None else (hello.seen.match, hello.seen.version)
         async with session.lock:
             await session.catch_up()
+            # Within the lock, so that a link that is revoked at the same time either is refused here, or finds and
+            # closes this connection.
+            seat = await self._admit(session, hello.token)
+            connection = Connection(seat, hash_token(hello.token))
             session.connections.add(connection)
             welcome = session.welcome(seat, seen)
             connection.send(welcome if hello.id is None else {"id": hello.id, **welcome})
@@ -231,6 +250,7 @@ class TableManager:
         """Updates may have been missed: every session reads the store."""
         for table in self._loaded:
             self._on_update({"table": table, "news": "table"})
+            self._on_update({"table": table, "news": "links"})
 
     async def _apply_update(self, task: asyncio.Task[Loaded], update: Update) -> None:
         session, worker = await asyncio.shield(task)

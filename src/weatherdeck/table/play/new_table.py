@@ -10,7 +10,7 @@ from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
 from ..fairness import Secret, deck_digest
-from ..store.records import MatchRecord, SeatRecord, TableRecord
+from ..store.records import LinkRecord, MatchRecord, SeatRecord, TableRecord
 from ..wire.requests import NewTable, SeatWish
 from .bots import levels_of, usual_level
 from .decks import OfferedDecks
@@ -33,6 +33,13 @@ class Tokens:
         """Fresh ones."""
         return cls(new_token(), new_token(), new_token())
 
+    def links(self, record: TableRecord) -> list[LinkRecord]:
+        """The links of the new table."""
+        return [
+            LinkRecord(kind="invite", token=hash_token(self.invite), seat=record.host, created_at=record.created_at),
+            LinkRecord(kind="watch", token=hash_token(self.watch), seat=record.host, created_at=record.created_at),
+        ]
+
 
 def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRecord:
     """The record of a new table; RequestError says what is wrong with the request."""
@@ -51,8 +58,6 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
         hints=request.hints,
         undo=request.undo,
         clock=None if request.clock is None else request.clock.model_dump(),
-        invite=hash_token(tokens.invite),
-        watch=hash_token(tokens.watch),
         created_at=time.time(),
         seats=seats,
         match=_first_match(game, request.seed),

@@ -16,7 +16,7 @@ from ...games.game import Game
 from ..store.records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
 from ..store.store import Store
 from ..wire.connection import Connection, encode, with_id
-from ..wire.messages import PROTOCOL
+from ..wire.messages import PROTOCOL, Close, ErrorCode
 from ..wire.perspective import Json, Perspective
 from .bots import MatchBots, usual_level
 from .clock import MatchClock
@@ -243,6 +243,24 @@ class TableSession:
         self._telling_table = None
         self.tell({"type": "table", "table": self.info()})
 
+    def dismiss(self, connection: Connection, code: ErrorCode, reason: str, close: int) -> None:
+        """Tell a client why it is disconnected, and close its socket. Nothing that it still sends counts."""
+        connection.send({"type": "error", "id": None, "code": code, "message": reason})
+        connection.close(close)
+        self.connections.discard(connection)
+        self.tell_table()
+
+    def _dismiss_those_without_a_seat(self, before: TableRecord) -> None:
+        """Disconnect whoever came with a token that no longer opens the seat."""
+        for connection in list(self.connections):
+            if connection.seat is None or connection.key == self.seat(connection.seat).token:
+                continue
+            now, then = self.seat(connection.seat), before.seats[connection.seat]
+            if now.kind == "person" and now.sat_at == then.sat_at:
+                self.dismiss(connection, "moved", "your seat was moved to another device", Close.TOKEN)
+            else:
+                self.dismiss(connection, "revoked", "you no longer have a seat at this table", Close.TOKEN)
+
     # ------------------------------------------------------------ keeping up with the store
     def mark_behind(self) -> None:
         """Note that the store may be ahead: read it before the next thing happens."""
@@ -264,6 +282,7 @@ class TableSession:
         assert record is not None, "tables are not removed"
         before = self.record
         self._set_record(record)
+        self._dismiss_those_without_a_seat(before)
         if record.match.id != before.match.id:
             self.live, self.bots, self.clock, self.undo_request = None, None, None, None
             self._logs.clear()

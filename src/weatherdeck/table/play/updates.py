@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from ..store.pubsub import Update
+from .links import close_revoked
 from .session import PRESENCE_EXPIRES, RemotePresence, TableSession, chat_line
 
 
@@ -23,6 +24,11 @@ async def _entry(session: TableSession, update: Update) -> None:
     live = session.live
     if live is None or update["match"] != session.record.match.id or update["version"] > live.version:
         await session.reload()
+
+
+async def _links(session: TableSession, update: Update) -> None:
+    del update
+    await close_revoked(session)
 
 
 async def _chat(session: TableSession, update: Update) -> None:
@@ -56,6 +62,7 @@ async def _answer_undo(session: TableSession, update: Update) -> None:
 HANDLERS: dict[str, Callable[[TableSession, Update], Awaitable[None]]] = {
     "table": _table,
     "entry": _entry,
+    "links": _links,
     "chat": _chat,
     "say": _say,
     "here": _here,

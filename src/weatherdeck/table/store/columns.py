@@ -32,8 +32,6 @@ tables = Table(
     Column("hints", Boolean, nullable=False),
     Column("undo", Boolean, nullable=False),
     Column("clock", JSON),
-    Column("invite", String(64), nullable=False),
-    Column("watch", String(64), nullable=False),
     Column("created_at", Float, nullable=False),
     Column("deck", JSON),  # title and text of a deck of the host's own
     Column("absence", Integer),  # seconds after which a bot plays for somebody who is away; None: only after a vote
@@ -63,6 +61,21 @@ seats = Table(
     Column("thought", Float, nullable=False, default=0.0, server_default="0"),
     Column("thought_at", Integer, nullable=False, default=-1, server_default="-1"),
     PrimaryKeyConstraint("table_id", "seat"),
+)
+
+links = Table(
+    "links",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(40), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("kind", String(10), nullable=False),  # invite, watch or move
+    Column("token", String(64), nullable=False),
+    Column("seat", Integer),  # who made it; for a move, the seat that moves
+    Column("replaces", String(64)),  # for a move: the seat's token, which stops working
+    Column("created_at", Float, nullable=False),
+    Column("expires_at", Float),
+    Column("used_at", Float),
+    Column("revoked_at", Float),
 )
 
 matches = Table(

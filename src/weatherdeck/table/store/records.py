@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from ...games.options import Value
 from ...games.reference import Deck, GameRef
@@ -55,6 +55,29 @@ class SeatRecord:
     def is_person(self) -> bool:
         """Whether a person sits here and makes their own moves."""
         return self.kind == "person" and self.stand_in is None
+
+
+LinkKind: TypeAlias = Literal["invite", "watch", "move"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkRecord:
+    """A link to a table: it invites somebody, lets somebody watch, or moves a seat to another device."""
+
+    kind: LinkKind
+    token: str  # hashed
+    created_at: float
+    id: int = 0  # given by the store
+    seat: int | None = None  # who made it; for a move, the seat that moves
+    replaces: str | None = None  # for a move: the seat's token (hashed), which stops working
+    expires_at: float | None = None
+    used_at: float | None = None  # for a move, which works once
+    revoked_at: float | None = None
+
+    def is_open(self, now: float) -> bool:
+        """Whether the link still works."""
+        expired = self.expires_at is not None and self.expires_at <= now
+        return self.used_at is None and self.revoked_at is None and not expired
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,8 +132,6 @@ class TableRecord:
     hints: bool
     undo: bool
     clock: Mapping[str, Any] | None
-    invite: str  # hashed
-    watch: str  # hashed
     created_at: float
     seats: tuple[SeatRecord, ...]
     match: MatchRecord

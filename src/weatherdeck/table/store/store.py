@@ -26,8 +26,9 @@ from ...errors import Problem
 from ...games.reference import Deck
 from ..fairness import Secret, deck_digest
 from . import migrations
-from .columns import audit, chat, entries, matches, seats, tables
-from .records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
+from .columns import audit, chat, entries, links, matches, seats, tables
+from .links import LinkStore, rows_of
+from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, SeatRecord, TableRecord
 from .writer import BatchWriter
 
 CHANNEL = "weatherdeck"
@@ -48,6 +49,7 @@ class Store:
         self.shared = engine.dialect.name == "postgresql"  # whether other servers may use it at the same time
         self.server_id = secrets.token_hex(8)  # which server an update comes from
         self._writer = BatchWriter(self._append)
+        self.links = LinkStore(engine, self._writing)
 
     @classmethod
     async def open(cls, url: str) -> Store:
@@ -128,13 +130,15 @@ class Store:
         return [_entry(row) for row in rows]
 
     # ------------------------------------------------------------ tables
-    async def create(self, table: TableRecord) -> TableRecord:
-        """Store a new table; return it with the key of its match."""
+    async def create(self, table: TableRecord, new_links: Sequence[LinkRecord] = ()) -> TableRecord:
+        """Store a new table and its links; return it with the key of its match."""
         async with self._writing() as connection:
             row = {key: value for key, value in asdict(table).items() if key not in ("seats", "match")}
             row["deck"] = None if table.deck is None else table.deck.as_data()
             await connection.execute(insert(tables).values(row))
             await connection.execute(insert(seats), [{"table_id": table.id, **asdict(seat)} for seat in table.seats])
+            if new_links:
+                await connection.execute(insert(links), rows_of(table.id, new_links))
             key = await self._insert_match(connection, table.id, table.match)
         return replace(table, match=replace(table.match, id=key))
 
@@ -211,6 +215,10 @@ class Store:
         async with self._writing(table) as connection:
             here = (seats.c.table_id == table) & (seats.c.seat == seat)
             await connection.execute(update(seats).where(here).values(**values))
+
+    async def revoke_links(self, table: str, *, kind: LinkKind | None = None, seat: int | None = None) -> int:
+        """Revoke a table's links, or those of a kind, or those that a seat made; return how many there were."""
+        return await self.links.revoke(table, time.time(), kind=kind, seat=seat)
 
     # ------------------------------------------------------------ matches
     async def start(self, table: str, match: int, entropy: Sequence[str | None], at: float) -> None:

@@ -22,6 +22,8 @@ from .socket import SocketEndpoint
 STATUS = {
     "unknown_table": 404,
     "wrong_token": 403,
+    "moved": 403,
+    "revoked": 403,
     "not_now": 409,
     "too_fast": 429,
     "switched_off": 409,

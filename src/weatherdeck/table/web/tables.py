@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from ..play import archive
+from ..play import archive, links
 from ..play.errors import RequestError
 from ..wire import requests as r
 from ..wire.connection import encode
@@ -23,6 +23,7 @@ def router(server: Server) -> APIRouter:
     """Tables and their matches."""
     routes = APIRouter(prefix="/api/tables", responses=r.REFUSALS)
     _add_table_routes(routes, server)
+    _add_link_routes(routes, server)
     _add_archive_routes(routes, server)
     return routes
 
@@ -49,6 +50,34 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
     async def info(table: str, authorization: Annotated[str, Header()] = "") -> TableInfo:
         """The table, as everyone at it may know it; an invitation opens it, too."""
         return TableInfo.model_validate(await server.manager.info(table, token_in(authorization)))
+
+
+def _add_link_routes(routes: APIRouter, server: Server) -> None:
+    @routes.post("/{table}/links", status_code=201)
+    async def make_link(table: str, new_link: r.NewLink, authorization: Annotated[str, Header()] = "") -> r.LinkMade:
+        """Make a link. Its token is shown only here."""
+        session, seat = await server.authorize(table, authorization)
+        return r.LinkMade.model_validate(await links.make(session, seat, new_link.kind))
+
+    @routes.get("/{table}/links")
+    async def list_links(table: str, authorization: Annotated[str, Header()] = "") -> r.Links:
+        """The links of a table that work, for its players."""
+        session, seat = await server.authorize(table, authorization)
+        if seat is None:
+            raise RequestError("not_allowed", "spectators cannot see the links of a table")
+        return r.Links.model_validate({"links": await links.listed(session)})
+
+    @routes.delete("/{table}/links/{number}", status_code=204)
+    async def revoke_link(table: str, number: r.LinkNumber, authorization: Annotated[str, Header()] = "") -> None:
+        """Revoke a link; whoever watches by it is disconnected."""
+        session, seat = await server.authorize(table, authorization)
+        await links.revoke(session, seat, number)
+
+    @routes.post("/{table}/move")
+    async def move(table: str, move: r.MoveSeat, request: Request) -> r.Seated:
+        """Take a seat to this device, with a link that works once."""
+        server.limit_new_tables(request)
+        return r.Seated.model_validate(await server.manager.move(table, move.token))
 
 
 def _add_archive_routes(routes: APIRouter, server: Server) -> None:

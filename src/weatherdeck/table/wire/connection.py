@@ -17,8 +17,9 @@ MAX_WAITING_BYTES = 4_000_000
 class Connection:
     """A connected client: a player on a seat, or a spectator (None)."""
 
-    def __init__(self, seat: int | None) -> None:
+    def __init__(self, seat: int | None, key: str = "") -> None:
         self.seat = seat
+        self.key = key  # the hash of the token that it came with
         self.too_slow = asyncio.Event()
         self.is_thinking = False  # whether a hint or a review for this client is being worked out
         self._queue: deque[bytes] = deque()
@@ -32,9 +33,14 @@ class Connection:
             self._close_code = code
             self._waiting.set()
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether the socket is about to be closed: nothing that it still says counts."""
+        return self._close_code is not None
+
     def send(self, message: Mapping[str, Any] | bytes) -> None:
-        """Queue a message; this never blocks."""
-        if self.too_slow.is_set():
+        """Queue a message; this never blocks. Nothing follows after `close`."""
+        if self.too_slow.is_set() or self.is_closing:
             return
         data = message if isinstance(message, bytes) else encode(message)
         self._queue.append(data)

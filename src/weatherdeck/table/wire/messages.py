@@ -576,6 +576,8 @@ ErrorCode: TypeAlias = Literal[
     "protocol",
     "unknown_table",
     "wrong_token",
+    "moved",  # the seat was moved to another device
+    "revoked",  # the link was revoked, or the seat is no longer yours
     "not_allowed",  # a spectator may not; only the host may
     "not_now",  # not in this state of the table
     "switched_off",  # hints or undo, at this table

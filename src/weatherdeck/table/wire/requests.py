@@ -11,6 +11,8 @@ from .messages import Clock, DeckInfo, Id, Message, Name, Position, Result, Seat
 
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can represent
 Kind: TypeAlias = Literal["me", "open", "bot"]
+LinkNumber: TypeAlias = Annotated[int, Field(ge=1, lt=1 << 31)]  # what fits into the store
+LinkKind: TypeAlias = Literal["invite", "watch", "move"]
 
 
 class OptionInfo(Message):
@@ -78,7 +80,7 @@ class NewTable(Message):
 
 
 class Seated(Message):
-    """A place at a table. The token opens it on any device and is shown only once."""
+    """A place at a table. The token is its key: it is shown only once and stays on the device."""
 
     table: str
     seat: int | None
@@ -86,11 +88,46 @@ class Seated(Message):
     info: TableInfo
 
 
+class LinkInfo(Message):
+    """A link that works, without its token. `seat` made it; None if the table was made without a seat."""
+
+    id: int
+    kind: LinkKind
+    seat: int | None
+    made_at: float
+    expires_at: float | None
+
+
+class LinkMade(LinkInfo):
+    """A new link. Its token is shown only once."""
+
+    token: str
+
+
+class Links(Message):
+    """The links of a table that work."""
+
+    links: list[LinkInfo]
+
+
+class NewLink(Message):
+    """A link to make: the host may `invite`, every seat may let others `watch`, or `move` itself to another device."""
+
+    kind: LinkKind
+
+
+class MoveSeat(Message):
+    """Take a seat to this device with a `move` link, which works once."""
+
+    token: Token
+
+
 class TableMade(Seated):
     """A new table with the tokens of its links: `invite` seats one more person, `watch` is for spectators."""
 
     invite: str
     watch: str
+    links: list[LinkInfo]
 
 
 class Join(Message):

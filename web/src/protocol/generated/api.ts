@@ -12,7 +12,12 @@ export interface Api {
   Happening?: Happening
   Join?: Join
   LevelInfo?: LevelInfo
+  LinkInfo?: LinkInfo
+  LinkMade?: LinkMade
+  Links?: Links
   MoveClock?: MoveClock
+  MoveSeat?: MoveSeat
+  NewLink?: NewLink
   NewTable?: NewTable
   OptionInfo?: OptionInfo
   Place?: Place
@@ -178,11 +183,50 @@ export interface Join {
   seat?: number | null
 }
 /**
+ * A link that works, without its token. `seat` made it; None if the table was made without a seat.
+ */
+export interface LinkInfo {
+  id: number
+  kind: 'invite' | 'watch' | 'move'
+  seat: number | null
+  made_at: number
+  expires_at: number | null
+}
+/**
+ * A new link. Its token is shown only once.
+ */
+export interface LinkMade {
+  id: number
+  kind: 'invite' | 'watch' | 'move'
+  seat: number | null
+  made_at: number
+  expires_at: number | null
+  token: string
+}
+/**
+ * The links of a table that work.
+ */
+export interface Links {
+  links: LinkInfo[]
+}
+/**
  * A time limit for each decision.
  */
 export interface MoveClock {
   kind: 'move'
   seconds: number
+}
+/**
+ * Take a seat to this device with a `move` link, which works once.
+ */
+export interface MoveSeat {
+  token: string
+}
+/**
+ * A link to make: the host may `invite`, every seat may let others `watch`, or `move` itself to another device.
+ */
+export interface NewLink {
+  kind: 'invite' | 'watch' | 'move'
 }
 /**
  * A new table. Without `seats`, I sit on the first seat and bots of level `club` on the others.
@@ -270,7 +314,7 @@ export interface SeatInfo {
   wants_rematch: boolean
 }
 /**
- * A place at a table. The token opens it on any device and is shown only once.
+ * A place at a table. The token is its key: it is shown only once and stays on the device.
  */
 export interface Seated {
   table: string
@@ -327,4 +371,5 @@ export interface TableMade {
   info: TableInfo
   invite: string
   watch: string
+  links: LinkInfo[]
 }

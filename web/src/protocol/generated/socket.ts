@@ -595,6 +595,8 @@ export interface Error {
     | 'protocol'
     | 'unknown_table'
     | 'wrong_token'
+    | 'moved'
+    | 'revoked'
     | 'not_allowed'
     | 'not_now'
     | 'switched_off'
