@@ -20,6 +20,7 @@ import uvicorn
 
 from ..errors import Problem
 from ..table.play.decks import OfferedDecks
+from ..table.play.words import WordList
 from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
@@ -71,6 +72,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
     )
+    command.add_argument(
+        "--words",
+        type=Path,
+        metavar="FILE",
+        help="words that are not allowed in names and are masked in chat: one a line, # begins a comment",
+    )
     command.add_argument("--bot-threads", type=count, metavar="N", help="threads for bots (default: one per core)")
     command.add_argument(
         "--limits",
@@ -86,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     logs.set_up(options.log)
     decks = OfferedDecks.read(options.data)
+    words = WordList() if options.words is None else WordList.read(options.words)
     listening = _listen(options.host, options.port)
     prefix = _prefix(options.prefix)
     host, port = listening.getsockname()[:2]
@@ -99,6 +107,7 @@ def run(options: argparse.Namespace) -> int:
         hosts=_hosts(host, options.origin),
         threads=options.bot_threads,
         decks=decks,
+        words=words,
     )
     server = uvicorn.Server(configured(settings if options.limits else settings.without_limits()))
     asyncio.run(_check_store(settings.store))

@@ -31,6 +31,10 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     UndoOption          play.live_match     what a seat's undo would take back
     UndoRequest         play.session        an undo that other players have to agree to
     RemotePresence      play.session        who is connected to the same table through another server
+    ChatHistory         play.chat           the latest lines of a table's chat
+    TalkRates           play.chat           how much may be said, as the server was set up
+    TalkPolicy          play.chat           what may be said at the tables: how much, and which words not
+    WordList            play.words          words that are not allowed in names and are masked in chat
     OfferedDecks        play.decks          the host's own decks that tables can be made with
     MatchClock          play.clock          the time that each seat has left
     TableWorker         play.worker         the background task of a table: lets bots move, ends people's time

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, assert_never
 
 from ...errors import IllegalMove
 from ...match import Draft
-from ..store.records import SeatRecord
+from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
@@ -23,7 +23,7 @@ from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
 from .new_table import check_level, clean
 from .review import MatchReviewer
-from .session import Answering, TableSession, chat_line
+from .session import Answering, TableSession
 from .worker import TableWorker
 
 
@@ -180,7 +180,8 @@ class MessageHandler:
         seat, session = self._my_seat(), self.session
         if session.status != "waiting":
             raise RequestError("not_now", "you can change your name before a match begins, not during one")
-        await session.store.change_seat(session.record.id, seat.seat, name=clean(message.name))
+        name = session.talk.check_name(clean(message.name))
+        await session.store.change_seat(session.record.id, seat.seat, name=name)
         await session.reload()
         return Outcome.DONE
 
@@ -336,17 +337,24 @@ class MessageHandler:
     # ------------------------------------------------------------ chat
     async def _chat(self, message: m.Say) -> Answer:
         session, seat = self.session, self.connection.seat
-        line = await session.store.add_chat(session.record.id, seat, self._my_name(), clean(message.text), time.time())
-        session.chat.append(line)
-        session.tell({"type": "chat", "line": chat_line(line)})
+        self._check_talk()
+        said = session.talk.words.masked(clean(message.text))
+        line = ChatRecord(0, seat, self._my_name(), said, time.time())
+        chat = session.chat
+        session.take_in_chat(await session.store.add_chat(session.record.id, line, after=chat.last, first=chat.first))
         return Outcome.DONE
 
     async def _react(self, message: m.React) -> Answer:
         session, name = self.session, self._my_name()
+        self._check_talk()
         reaction = {"type": "reaction", "seat": self.connection.seat, "name": name, "reaction": message.reaction}
         session.tell(reaction)
         await session.store.notify(session.record.id, "say", message=reaction)
         return Outcome.DONE
+
+    def _check_talk(self) -> None:
+        """Refuse somebody who is muted, or who says too much."""
+        self.session.talk.check_rate(self.session.record.id, self.connection.seat, self.connection.address)
 
     def _my_name(self) -> str:
         return "Spectator" if self.connection.seat is None else self.session.names[self.connection.seat]

@@ -18,6 +18,7 @@ from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
 from . import links
 from .bots import BotPool
+from .chat import TalkPolicy
 from .decks import OfferedDecks
 from .errors import RequestError
 from .new_table import Tokens, clean, new_table
@@ -41,8 +42,8 @@ class Loaded(NamedTuple):
 class TableManager:
     """All tables of a server."""
 
-    def __init__(self, store: Store, bot_pool: BotPool, decks: OfferedDecks) -> None:
-        self.store, self.bot_pool, self.decks = store, bot_pool, decks
+    def __init__(self, store: Store, bot_pool: BotPool, decks: OfferedDecks, talk: TalkPolicy) -> None:
+        self.store, self.bot_pool, self.decks, self.talk = store, bot_pool, decks, talk
         self._pubsub = pubsub_of(store)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -72,6 +73,7 @@ class TableManager:
     # ------------------------------------------------------------ making and joining tables
     async def make(self, request: NewTable) -> Json:
         """Make a table; return its tokens."""
+        self.talk.check_name(clean(request.name))
         tokens = Tokens.new()
         table = new_table(request, tokens, self.decks)
         record = await self.store.create(table, tokens.links(table))
@@ -93,10 +95,10 @@ class TableManager:
     async def join(self, table: str, request: Join) -> Json:
         """Sit down at a table with an invitation; return the seat's token."""
         session, _ = await self.load(table)
-        token = new_token()
+        name, token = self.talk.check_name(clean(request.name)), new_token()
         async with session.lock:
             await links.check_invitation(session, request.invite)
-            seat = await self.store.sit(table, request.seat, clean(request.name), hash_token(token))
+            seat = await self.store.sit(table, request.seat, name, hash_token(token))
             await session.reload()
         if seat is None:
             raise RequestError("not_now", "all seats are taken, or the one you asked for is")
@@ -150,7 +152,7 @@ class TableManager:
             raise RequestError("unknown_table", "there is no such table here: the link may be incomplete")
         # A deck that this server was not started with is read here for the first time, which takes a while.
         game = await asyncio.to_thread(registry.load, record.game_ref)
-        session = TableSession(self.store, record, game, await self.store.chat(table))
+        session = TableSession(self.store, record, game, await self.store.chat(table), self.talk)
         async with session.lock:
             await session.catch_up()
         worker = TableWorker(session, self.bot_pool, self._pubsub)
@@ -183,7 +185,7 @@ class TableManager:
                 raise links.refusal(None, token)
         return seat
 
-    async def connect(self, hello: Hello) -> tuple[Loaded, Connection]:
+    async def connect(self, hello: Hello, address: str) -> tuple[Loaded, Connection]:
         """Connect a client to its table, and welcome it."""
         loaded = await self.load(hello.table)
         session = loaded.session
@@ -193,7 +195,7 @@ class TableManager:
             # Within the lock, so that a link that is revoked at the same time either is refused here, or finds and
             # closes this connection.
             seat = await self._admit(session, hello.token)
-            connection = Connection(seat, hash_token(hello.token))
+            connection = Connection(seat, hash_token(hello.token), address)
             session.connections.add(connection)
             welcome = session.welcome(seat, seen)
             connection.send(welcome if hello.id is None else {"id": hello.id, **welcome})

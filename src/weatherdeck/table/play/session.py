@@ -19,6 +19,7 @@ from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL, Close, ErrorCode
 from ..wire.perspective import Json, Perspective
 from .bots import MatchBots, usual_level
+from .chat import ChatHistory, TalkPolicy, chat_line
 from .clock import MatchClock
 from .decks import deck_info
 from .errors import BrokenMatch
@@ -69,8 +70,10 @@ class Answering(NamedTuple):
 class TableSession:
     """A table in memory."""
 
-    def __init__(self, store: Store, record: TableRecord, game: Game, chat: list[ChatRecord]) -> None:
-        self.store, self.game, self.chat = store, game, chat
+    def __init__(
+        self, store: Store, record: TableRecord, game: Game, chat: Iterable[ChatRecord], talk: TalkPolicy
+    ) -> None:
+        self.store, self.game, self.chat, self.talk = store, game, ChatHistory(chat), talk
         self._set_record(record)
         self.live: LiveMatch | None = None  # None until the cards are dealt
         self.bots: MatchBots | None = None
@@ -261,6 +264,12 @@ class TableSession:
             else:
                 self.dismiss(connection, "revoked", "you no longer have a seat at this table", Close.TOKEN)
 
+    def take_in_chat(self, lines: Iterable[ChatRecord]) -> None:
+        """Add stored lines of chat, and tell everyone."""
+        for line in lines:
+            self.chat.add(line)
+            self.tell({"type": "chat", "line": chat_line(line)})
+
     # ------------------------------------------------------------ keeping up with the store
     def mark_behind(self) -> None:
         """Note that the store may be ahead: read it before the next thing happens."""
@@ -439,11 +448,6 @@ def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json
         "returns": live.game.returns(live.match.state),
         "fairness": match.secret.record(match.entropy) if match.practice_seed is None else None,
     }
-
-
-def chat_line(line: ChatRecord) -> Json:
-    """A line of chat, for a message."""
-    return {"number": line.number, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
 
 
 def _distinct_names(seats: Sequence[SeatRecord]) -> list[str]:

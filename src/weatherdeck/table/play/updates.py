@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from ..store.pubsub import Update
 from .links import close_revoked
-from .session import PRESENCE_EXPIRES, RemotePresence, TableSession, chat_line
+from .session import PRESENCE_EXPIRES, RemotePresence, TableSession
 
 
 async def apply_update(session: TableSession, update: Update) -> None:
@@ -33,9 +33,7 @@ async def _links(session: TableSession, update: Update) -> None:
 
 async def _chat(session: TableSession, update: Update) -> None:
     del update
-    for line in await session.store.chat(session.record.id, session.chat[-1].number if session.chat else 0):
-        session.chat.append(line)
-        session.tell({"type": "chat", "line": chat_line(line)})
+    session.take_in_chat(await session.store.chat(session.record.id, session.chat.last))
 
 
 async def _say(session: TableSession, update: Update) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import filelock
-from sqlalchemy import Row, event, func, insert, select, text, update
+from sqlalchemy import Row, delete, event, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
@@ -34,7 +34,7 @@ from .writer import BatchWriter
 CHANNEL = "weatherdeck"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 CHAT_KEPT = 200
-"""Lines of chat shown to somebody who connects."""
+"""Lines of chat that are read at most."""
 
 
 class StoreRefused(Problem):
@@ -245,18 +245,32 @@ class Store:
             pass  # the other server's match is as good
 
     # ------------------------------------------------------------ chat
-    async def add_chat(self, table: str, seat: int | None, name: str, said: str, at: float) -> ChatRecord:
-        """Store a line of chat."""
-        row = {"table_id": table, "seat": seat, "name": name, "text": said, "at": at}
+    async def add_chat(self, table: str, line: ChatRecord, *, after: int = 0, first: int = 0) -> list[ChatRecord]:
+        """Store a line, which gets its number here, and delete those before `first`; return all lines `after` a number.
+
+        Lines of a table are written one after the other, whichever server writes them. Their numbers are in the order
+        of their commits, so whoever has read up to a number has read everything before it.
+        """
+        row = {"table_id": table, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
         async with self._writing(table, "chat") as connection:
+            await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
             number = (await connection.execute(insert(chat).values(row).returning(chat.c.number))).scalar_one()
-        return ChatRecord(number, seat, name, said, at)
+            await connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.number < first))
+            before = await self._read_chat(connection, table, after, number)
+        return [*before, replace(line, number=number)]
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRecord]:
         """The latest lines of chat, in order."""
-        query = select(chat).where(chat.c.table_id == table, chat.c.number > after)
         async with self.engine.connect() as connection:
-            rows = (await connection.execute(query.order_by(chat.c.number.desc()).limit(CHAT_KEPT))).all()
+            return await self._read_chat(connection, table, after)
+
+    async def _read_chat(
+        self, connection: AsyncConnection, table: str, after: int, before: int | None = None
+    ) -> list[ChatRecord]:
+        query = select(chat).where(chat.c.table_id == table, chat.c.number > after)
+        if before is not None:
+            query = query.where(chat.c.number < before)
+        rows = (await connection.execute(query.order_by(chat.c.number.desc()).limit(CHAT_KEPT))).all()
         return [ChatRecord(row.number, row.seat, row.name, row.text, row.at) for row in reversed(rows)]
 
     # ------------------------------------------------------------ the audit log

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 
 from ..play.bots import BotPool
+from ..play.chat import TalkPolicy
 from ..play.errors import RequestError
 from ..play.manager import TableManager
 from ..play.session import TableSession
@@ -34,7 +35,8 @@ class Server:
         """Open the store and the tables, and close them at the end."""
         store = await Store.open(self.settings.store)
         bot_pool = BotPool(self.settings.threads)
-        self.manager = TableManager(store, bot_pool, self.settings.decks)
+        talk = TalkPolicy(self.settings.talk, self.settings.words)
+        self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
         await self.manager.open()
         lag = asyncio.create_task(self.lag.measure())
         try:

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from ..play.chat import TalkRates
 from ..play.decks import OfferedDecks
+from ..play.words import WordList
 
 NO_LIMIT = (1e9, 1e9)
 
@@ -21,6 +23,7 @@ class Settings:
     hosts: tuple[str, ...] | None = None  # host names that requests may use; None: any
     threads: int | None = None  # for bots; None: one for each core
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
+    words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     # Limits for one address: so many at once, then so many a second.
     requests: tuple[float, float] = (120, 10)
     tables: tuple[float, float] = (30, 0.2)
@@ -28,8 +31,11 @@ class Settings:
     messages: tuple[float, float] = (40, 20)  # for one socket
     open_sockets: float = 64  # of one address, at once
     open_requests: float = 64  # of one address, at once
+    talk: TalkRates = field(default_factory=TalkRates)  # chat and reactions
 
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
-        return replace(rates, open_sockets=math.inf, open_requests=math.inf)
+        return replace(
+            rates, open_sockets=math.inf, open_requests=math.inf, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT)
+        )

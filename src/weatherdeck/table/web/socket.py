@@ -45,6 +45,7 @@ class SocketEndpoint:
     def __init__(self, socket: WebSocket, manager: TableManager, metrics: Metrics, limit: tuple[float, float]) -> None:
         self._socket, self._manager, self._metrics = socket, manager, metrics
         self._limit, self._strikes = RateLimit(*limit), 0
+        self._address = socket.client.host if socket.client else "?"
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def serve(self) -> None:
@@ -89,7 +90,7 @@ class SocketEndpoint:
     # ------------------------------------------------------------ messages
     async def _serve_table(self, hello: Hello) -> None:
         try:
-            (session, worker), connection = await self._manager.connect(hello)
+            (session, worker), connection = await self._manager.connect(hello, self._address)
         except RequestError as problem:
             await self._reject(problem.code, str(problem), Close.TOKEN, hello.id)
             return

@@ -17,8 +17,8 @@ MAX_WAITING_BYTES = 4_000_000
 class Connection:
     """A connected client: a player on a seat, or a spectator (None)."""
 
-    def __init__(self, seat: int | None, key: str = "") -> None:
-        self.seat = seat
+    def __init__(self, seat: int | None, key: str = "", address: str = "?") -> None:
+        self.seat, self.address = seat, address
         self.key = key  # the hash of the token that it came with
         self.too_slow = asyncio.Event()
         self.is_thinking = False  # whether a hint or a review for this client is being worked out
