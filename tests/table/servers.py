@@ -23,7 +23,7 @@ from weatherdeck.table.web.settings import Settings
 def _server(store: Path | str, **settings: Any) -> tuple[uvicorn.Server, socket.socket, str]:
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(configured(replace(Settings(str(store)).without_limits(), **settings)))
+    server = uvicorn.Server(configured(replace(Settings(str(store), bot_pause=0.0).without_limits(), **settings)))
     return server, listening, f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 

@@ -43,7 +43,7 @@ class Process:
         command = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
         where = ["--port", str(self._port), "--store", self._store]
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", command, "serve", "--no-open", "--no-limits", *where),
+            *(sys.executable, "-c", command, "serve", "--no-open", "--no-limits", "--bot-pause", "0", *where),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
         )

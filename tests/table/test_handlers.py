@@ -17,8 +17,8 @@ from sqlalchemy import update
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, search
 from weatherdeck.games import registry
-from weatherdeck.table.play.bots import BotPool
 from weatherdeck.table.play.manager import TableManager
+from weatherdeck.table.play.pool import BotPool
 from weatherdeck.table.store import columns
 from weatherdeck.table.wire import messages as m
 

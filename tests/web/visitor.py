@@ -55,7 +55,8 @@ def launch(playwright: Playwright) -> Browser:
 def serving(folder: Path, *more: str, installed: Path | None = None) -> Iterator[str]:
     """A server of our own that keeps its tables in a folder, with what is installed in another; its address."""
     store = str(folder / "tables.sqlite")
-    command = [sys.executable, "-m", "weatherdeck", "serve", "--port", "0", "--no-open", "--store", store, *more]
+    command = [sys.executable, "-m", "weatherdeck", "serve", "--port", "0", "--no-open", "--store", store]
+    command += ["--bot-pause", "0", *more]
     with (folder / "log").open("w+", encoding="utf-8") as log:
         environment = {**os.environ, "PYTHONPATH": str(installed)} if installed else None
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)

@@ -85,6 +85,17 @@ def count(text: str) -> int:
     return int(text)
 
 
+def seconds(text: str) -> float:
+    """A time of up to a minute."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 60:
+        raise argparse.ArgumentTypeError(f"expected seconds from 0 to 60, not {text!r}")
+    return found
+
+
 def port(text: str) -> int:
     """A TCP port, or 0 for any."""
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:

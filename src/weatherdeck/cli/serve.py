@@ -25,7 +25,7 @@ from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
 from ..table.web.settings import Settings
-from .arguments import count, examples, port
+from .arguments import count, examples, port, seconds
 
 LARGEST_FRAME = 1 << 20
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
@@ -80,6 +80,21 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--bot-threads", type=count, metavar="N", help="threads for bots (default: one per core)")
     command.add_argument(
+        "--bot-pause",
+        type=seconds,
+        default=Settings.bot_pause,
+        metavar="SECONDS",
+        help="the least time that a bot's move takes at a table with people, so that it does not give away forced "
+        f"moves (default: {Settings.bot_pause:g}; 0: no minimum)",
+    )
+    command.add_argument(
+        "--bot-tables",
+        type=count,
+        default=Settings.bot_tables,
+        metavar="N",
+        help=f"tables without people that are played at the same time; others wait (default: {Settings.bot_tables})",
+    )
+    command.add_argument(
         "--limits",
         action=on_or_off,
         default=True,
@@ -106,6 +121,8 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         hosts=_hosts(host, options.origin),
         threads=options.bot_threads,
+        bot_pause=options.bot_pause,
+        bot_tables=options.bot_tables,
         decks=decks,
         words=words,
     )

@@ -38,7 +38,13 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     OfferedDecks        play.decks          the host's own decks that tables can be made with
     MatchClock          play.clock          the time that each seat has left
     TableWorker         play.worker         the background task of a table: lets bots move, ends people's time
-    BotPool             play.bots           the threads in which bots think
+    BotPool             play.pool           the threads in which bots think
+    WorkKind            play.pool           what bots think for: tables with people first, reviews last
+    FairQueue           play.pool           work of one kind: the table that has used the least time is next
+    BotTables           play.pool           the tables at which only bots play: a few at a time
+    Pace                play.pace           how long a bot's move takes at least, whatever the position
+    TableAdvice         play.advice         the hints and reviews of a table, each worked out once
+    SharedReview        play.advice         a review that several people read
     MatchBots           play.bots           the bots of one match, and what each has seen
     MatchReviewer       play.review         judges a finished match, decision by decision
     RequestError        play.errors         a message or request that cannot be granted: `error`, or a 4xx status

@@ -172,6 +172,7 @@ export const en = {
     nobodySpoke: 'No messages yet.',
     spectator: 'a spectator',
     botsPlay: 'A bot is playing for you.',
+    queued: 'Only bots play here. The server plays a few such tables at a time; this one waits for its turn.',
     takeSeat: 'Take my seat back',
   },
 

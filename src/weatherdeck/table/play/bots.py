@@ -1,18 +1,11 @@
-"""Where bots think: a few threads, so that the server stays responsive, and a queue that is fair between tables.
-
-A table asks for one decision at a time, and for the next only when it has the answer. So the plain queue works like
-a round robin: no table can fill it, and a table with three fast bots waits behind every other table's one decision.
-"""
+"""The bots of a match: which can play, what each has seen, and what they think."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ... import bots
 from ...bots import BotSeat, History
@@ -27,7 +20,6 @@ from .live_match import LiveMatch
 LOG = logging.getLogger("weatherdeck.bots")
 MEMORY = -1
 """The version that seeds what a bot remembers; decisions are seeded by versions from 0."""
-T = TypeVar("T")
 
 
 def levels_of(game: Game) -> tuple[str, ...]:
@@ -46,27 +38,6 @@ class Ranked(NamedTuple):
     action: int
     value: float | None  # None if it was not tried
     share: float  # of the simulations
-
-
-class BotPool:
-    """A bounded pool of threads for bots."""
-
-    def __init__(self, threads: int | None = None) -> None:
-        self.threads = threads or max(1, os.cpu_count() or 1)
-        self._executor = ThreadPoolExecutor(self.threads, thread_name_prefix="bot")
-        self.waiting = 0
-
-    async def run(self, work: Callable[[], T]) -> T:
-        """Do some work in a thread, once one is free."""
-        self.waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._executor, work)
-        finally:
-            self.waiting -= 1
-
-    def close(self) -> None:
-        """Cancel what is waiting; what is running is left to finish by itself."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
 
 
 class MatchBots:

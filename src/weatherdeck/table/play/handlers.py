@@ -18,10 +18,12 @@ from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from .bots import BotPool, advice_message
+from .advice import SharedReview
+from .bots import advice_message
 from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
 from .new_table import check_level, clean
+from .pool import BotPool, WorkKind
 from .review import MatchReviewer
 from .session import Answering, TableSession
 from .worker import TableWorker
@@ -291,48 +293,44 @@ class MessageHandler:
         if not self.session.record.hints:
             raise RequestError("switched_off", "hints are switched off at this table")
         live = self._my_turn(message.version)
-        self._start_thinking()
-        seat, version = self._my_seat().seat, live.version
+        self._check_adviser()
+        session, seat, version = self.session, self._my_seat().seat, live.version
         known = live.redacted(seat)
-        assert self.session.bots is not None, "the match has begun"
-        try:
-            found = await self._bot_pool.run(self.session.bots.advice(seat))
-        finally:
-            self.connection.is_thinking = False
-        perspective = self.session.perspective(seat)
-        return {"type": "hint", "version": version, "advice": advice_message(perspective, known, found)}
+        assert session.bots is not None, "the match has begun"
+        find = partial(self._bot_pool.run, session.bots.advice(seat), WorkKind.HINT, session.record.id)
+        found = await session.advice.hint(seat, session.record.match.id, version, find)
+        return {
+            "type": "hint",
+            "version": version,
+            "advice": advice_message(session.perspective(seat), known, found),
+        }
 
-    def _start_thinking(self) -> None:
+    def _check_adviser(self) -> None:
         if self.session.game.greedy is None:
             raise RequestError("switched_off", f"{self.session.game.title} has no strong bot to ask")
-        if self.connection.is_thinking:
-            raise RequestError("busy", "your last hint or review is still being worked out")
-        self.connection.is_thinking = True
 
     async def _review(self, message: m.Review) -> Answer:
-        live = self.session.live
+        session, live = self.session, self.session.live
         if live is None or not live.is_over:
             raise RequestError("not_now", "a match can be reviewed when it is over")
         if message.seat >= live.match.players:
             raise RequestError("not_allowed", "there is no such seat")
-        self._start_thinking()
-        try:
-            await self._review_steps(live, message)
-        finally:
-            self.connection.is_thinking = False
+        self._check_adviser()
+        number, steps = session.record.match.number, len(live.match.steps)
+        run = partial(self._bot_pool.run, kind=WorkKind.REVIEW, table=session.record.id)
+        begin = partial(self._new_review, live, message.seat)
+        with session.advice.reading(self.connection.seat, session.record.match.id, message.seat, begin) as review:
+            async for reviewed in review.read(run):
+                left = steps - 1 - reviewed["step"]
+                common = {"match": number, "seat": message.seat, "decisions": steps, "left": left}
+                self.connection.send({"type": "reviewed", "id": message.id, **common, **reviewed})
         return Outcome.DONE
 
-    async def _review_steps(self, live: LiveMatch, message: m.Review) -> None:
-        """Send a review of each step, as the seat saw it."""
-        reviewer = MatchReviewer(live.match, message.seat)
+    def _new_review(self, live: LiveMatch, seat: int) -> SharedReview:
+        reviewer = MatchReviewer(live.match, seat)
         if reviewer.is_cold:
             raise RequestError("busy", "the reviewer is still being prepared: ask again in a minute")
-        perspective, number = self.session.perspective(message.seat), self.session.record.match.number
-        for step in live.match.steps:
-            reviewed = await self._bot_pool.run(partial(reviewer.next, step, perspective))
-            left = len(live.match.steps) - 1 - step.version
-            common = {"match": number, "seat": message.seat, "decisions": len(live.match.steps), "left": left}
-            self.connection.send({"type": "reviewed", "id": message.id, **common, **reviewed})
+        return SharedReview(reviewer, list(live.match.steps), self.session.perspective(seat))
 
     # ------------------------------------------------------------ chat
     async def _chat(self, message: m.Say) -> Answer:

@@ -17,11 +17,11 @@ from ..wire.messages import Hello
 from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
 from . import links
-from .bots import BotPool
 from .chat import TalkPolicy
 from .decks import OfferedDecks
 from .errors import RequestError
 from .new_table import Tokens, clean, new_table
+from .pool import BotPool
 from .session import TableSession
 from .tokens import hash_token, matches, new_token
 from .updates import apply_update

@@ -18,6 +18,7 @@ from ..store.store import Store
 from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL, Close, ErrorCode
 from ..wire.perspective import Json, Perspective
+from .advice import TableAdvice
 from .bots import MatchBots, usual_level
 from .chat import ChatHistory, TalkPolicy, chat_line
 from .clock import MatchClock
@@ -81,6 +82,8 @@ class TableSession:
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()  # one thing happens at a time
         self.undo_request: UndoRequest | None = None
+        self.advice = TableAdvice()
+        self._is_queued = False
         self.elsewhere: dict[str, RemotePresence] = {}
         self._logs: dict[int | None, list[Json]] = {}
         self._behind = True
@@ -114,6 +117,17 @@ class TableSession:
         spectators = sum(one.seat is None for one in self.connections)
         return seats.union(*(one.seats for one in others)), spectators + sum(one.spectators for one in others)
 
+    @property
+    def is_queued(self) -> bool:
+        """Whether only bots play here, and the table waits for its turn."""
+        return self._is_queued
+
+    @is_queued.setter
+    def is_queued(self, queued: bool) -> None:
+        if queued != self._is_queued:
+            self._is_queued = queued
+            self.tell_table()
+
     def info(self) -> Json:
         """The table, as everyone at it may know it."""
         record, (here, spectators), names = self.record, self.here(), self.names
@@ -134,6 +148,7 @@ class TableSession:
             "match": record.match.number,
             "commitment": record.match.secret.commitment,
             "spectators": spectators,
+            "queued": self.is_queued,
         }
 
     # ------------------------------------------------------------ what a seat is told

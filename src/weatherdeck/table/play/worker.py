@@ -9,10 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
+from functools import partial
 
 from ..store.pubsub import PubSub
-from .bots import BotPool
 from .live_match import Decision, LiveMatch
+from .pool import BotPool, WorkKind
 from .session import TableSession
 
 LOG = logging.getLogger("weatherdeck.table")
@@ -50,6 +52,7 @@ class TableWorker:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
+        self._bot_pool.bot_tables.leave(self._session.record.id)
         await self._pubsub.release(self._session.record.match.id)
 
     async def _run(self) -> None:
@@ -79,12 +82,20 @@ class TableWorker:
             await session.catch_up()
             live = session.live
             mover = live.to_move if live is not None else None
+        level = None if mover is None else session.seat(mover).played_by
+        if level is None or session.persons:
+            self._bot_pool.bot_tables.leave(session.record.id)
+            session.is_queued = False
+        else:
+            session.is_queued = not self._bot_pool.bot_tables.may_play(session.record.id, self.wake)
+            if session.is_queued:
+                return None  # woken when it is this table's turn
         if live is None or mover is None:
             return None
-        level = session.seat(mover).played_by
         if level is None:
             return await self._check_clock(live, mover)
         if not await self._pubsub.acquire(session.record.match.id):
+            self._bot_pool.bot_tables.leave(session.record.id)
             return RETRY_AFTER
         await self._let_bot_move(live, mover, level)
         return 0.0
@@ -92,7 +103,15 @@ class TableWorker:
     async def _let_bot_move(self, live: LiveMatch, seat: int, level: str) -> None:
         session, version = self._session, live.version
         assert session.bots is not None, "the match has begun"
-        action = await self._bot_pool.run(session.bots.decision(seat, level))
+        kind = WorkKind.TABLE if session.persons else WorkKind.BOT_TABLE
+        began, is_forced = time.monotonic(), len(live.match.legal()) == 1
+        decide = partial(_timed, session.bots.decision(seat, level))
+        action, took = await self._bot_pool.run(decide, kind, session.record.id)
+        if not is_forced:
+            self._bot_pool.pace.record(session.record.game, level, took)
+        if session.persons:
+            due = began + self._bot_pool.pace.seconds(session.record.game, level)
+            await asyncio.sleep(max(0.0, due - time.monotonic()))
         async with session.lock:
             await session.catch_up()
             same = session.live is live and live.version == version and session.seat(seat).played_by is not None
@@ -118,3 +137,10 @@ class TableWorker:
                 if left is not None and left <= 0:  # otherwise the person moved or left in the meantime
                     await session.let_bot_play(seat)
         return 0.0
+
+
+def _timed(decide: Callable[[], int]) -> tuple[int, float]:
+    """A decision, and how long it took."""
+    began = time.perf_counter()
+    action = decide()
+    return action, time.perf_counter() - began

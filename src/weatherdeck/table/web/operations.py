@@ -32,7 +32,7 @@ def router(server: Server) -> APIRouter:
     async def metrics() -> Response:
         """Metrics, in the Prometheus format."""
         manager = server.manager
-        page = server.metrics.page(tables=len(manager.sessions), waiting=manager.bot_pool.waiting)
+        page = server.metrics.page(tables=len(manager.sessions), waiting=sum(manager.bot_pool.waiting.values()))
         return Response(page, media_type=server.metrics.content_type)
 
     @routes.get("/api/schema/{name}.json", include_in_schema=False)

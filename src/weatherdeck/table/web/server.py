@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 
-from ..play.bots import BotPool
 from ..play.chat import TalkPolicy
 from ..play.errors import RequestError
 from ..play.manager import TableManager
+from ..play.pool import BotPool
 from ..play.session import TableSession
 from ..rates import RateLimits
 from ..store.store import Store
@@ -34,7 +34,7 @@ class Server:
     async def running(self, _app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them at the end."""
         store = await Store.open(self.settings.store)
-        bot_pool = BotPool(self.settings.threads)
+        bot_pool = BotPool(self.settings.threads, bot_tables=self.settings.bot_tables, pause=self.settings.bot_pause)
         talk = TalkPolicy(self.settings.talk, self.settings.words)
         self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
         await self.manager.open()

@@ -22,6 +22,8 @@ class Settings:
     origins: tuple[str, ...] = ()  # further origins that browsers may come from: "https://example.org"
     hosts: tuple[str, ...] | None = None  # host names that requests may use; None: any
     threads: int | None = None  # for bots; None: one for each core
+    bot_pause: float = 0.3  # seconds that a bot's move takes at least at a table with people; 0: no minimum
+    bot_tables: int = 8  # tables at which only bots play that are played at the same time; others wait
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     # Limits for one address: so many at once, then so many a second.

@@ -21,7 +21,6 @@ class Connection:
         self.seat, self.address = seat, address
         self.key = key  # the hash of the token that it came with
         self.too_slow = asyncio.Event()
-        self.is_thinking = False  # whether a hint or a review for this client is being worked out
         self._queue: deque[bytes] = deque()
         self._bytes = 0
         self._waiting = asyncio.Event()

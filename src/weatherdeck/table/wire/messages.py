@@ -101,6 +101,7 @@ class TableInfo(Message):
     match: int  # the number of the current match, from 1
     commitment: str  # of its shuffle: SHA-256, in hex
     spectators: int
+    queued: bool = False  # only bots play here, and the table waits for its turn: the server plays a few at a time
 
 
 class Choice(Message):

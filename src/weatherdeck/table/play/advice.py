@@ -1,0 +1,107 @@
+"""The hints and reviews of one table. Whoever asks for the same gets the same: it is worked out once.
+
+They are limited by seat and by table, not by socket: however many sockets a seat has open, one hint and one review are
+worked out for it at a time. Spectators share the limit of the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+from ...match.match import Step
+from ..wire.perspective import Json, Perspective
+from .bots import Ranked
+from .errors import RequestError
+from .review import MatchReviewer
+
+MOST_REVIEWS = 2
+"""Reviews that can be worked out at a table at the same time."""
+BUSY = "your last hint or review is still being worked out"
+Run: TypeAlias = Callable[[Callable[[], Json]], Awaitable[Json]]
+"""Lets a thread do some work."""
+
+
+class _Hint(NamedTuple):
+    """A hint for a seat, found or being worked out."""
+
+    match: int
+    version: int
+    found: asyncio.Future[list[Ranked]]
+
+
+class SharedReview:
+    """A review of a match, as one seat saw it. A step is worked out when the first reader gets there, and kept."""
+
+    def __init__(self, reviewer: MatchReviewer, steps: Sequence[Step], perspective: Perspective) -> None:
+        self._reviewer, self._steps, self._perspective = reviewer, steps, perspective
+        self._found: list[asyncio.Future[Json]] = []
+        self.readers: list[int | None] = []  # their seats
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all steps have been worked out."""
+        return len(self._found) == len(self._steps) and self._found[-1].done()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a step could not be worked out."""
+        return any(_failed(one) for one in self._found)
+
+    async def read(self, run: Run) -> AsyncIterator[Json]:
+        """The review, step by step. A reader who leaves stops nobody else."""
+        for number, step in enumerate(self._steps):
+            if number == len(self._found):
+                work = partial(self._reviewer.next, step, self._perspective)
+                self._found.append(asyncio.ensure_future(run(work)))
+            yield await asyncio.shield(self._found[number])
+
+
+class TableAdvice:
+    """The hints and reviews of one table."""
+
+    def __init__(self) -> None:
+        self._hints: dict[int, _Hint] = {}
+        self._reviews: dict[tuple[int, int], SharedReview] = {}  # by match and seat
+
+    async def hint(
+        self, seat: int, match: int, version: int, find: Callable[[], Awaitable[list[Ranked]]]
+    ) -> list[Ranked]:
+        """What a strong player thinks of a seat's actions at a version of a match."""
+        hint = self._hints.get(seat)
+        if hint is None or (hint.match, hint.version) != (match, version) or _failed(hint.found):
+            if hint is not None and not hint.found.done():
+                raise RequestError("busy", BUSY)
+            hint = self._hints[seat] = _Hint(match, version, asyncio.ensure_future(find()))
+        return await asyncio.shield(hint.found)
+
+    @contextmanager
+    def reading(
+        self, reader: int | None, match: int, seat: int, make: Callable[[], SharedReview]
+    ) -> Iterator[SharedReview]:
+        """The review of a match as a seat saw it, for a reader (None: a spectator)."""
+        self._reviews = {key: one for key, one in self._reviews.items() if key[0] == match and not one.has_failed}
+        review = self._reviews.get((match, seat))
+        if review is None or not review.is_done:
+            self._check_limits(reader, review)
+        if review is None:
+            review = self._reviews[match, seat] = make()
+        review.readers.append(reader)
+        try:
+            yield review
+        finally:
+            review.readers.remove(reader)
+
+    def _check_limits(self, reader: int | None, wanted: SharedReview | None) -> None:
+        others = [one for one in self._reviews.values() if one.readers and not one.is_done and one is not wanted]
+        if reader is not None and any(reader in one.readers for one in others):
+            raise RequestError("busy", BUSY)
+        if len(others) >= MOST_REVIEWS:
+            raise RequestError("busy", "other reviews of this table are still being worked out: ask again in a minute")
+
+
+def _failed(found: asyncio.Future[object]) -> bool:
+    return found.done() and (found.cancelled() or found.exception() is not None)
