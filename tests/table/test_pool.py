@@ -16,7 +16,7 @@ from weatherdeck.table.play.pool import PASSED_OVER, TURN, BotPool, BotTables, W
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, make_table
-from .servers import serving, serving_manager
+from .servers import serving_manager
 from .test_handlers import holding, seats_ready
 
 TABLE, BOT_TABLE, HINT, REVIEW = WorkKind
@@ -236,17 +236,23 @@ async def test_sockets_of_one_seat_share_a_hint_and_delay_nobody(tmp_path: Path)
             await client.close()
 
 
-async def test_bot_tables_beyond_the_limit_wait_and_are_all_played(
+async def test_bot_tables_beyond_the_limit_wait_say_so_and_are_all_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pools, "TURN", 3)
-    async with serving(tmp_path / "store", bot_tables=1) as base:
-        made = [await make_table(base, "tradewinds", seats=bots(4, "random")) for _ in range(3)]
-        assert [one["info"]["queued"] for one in made] == [False] * 3, "nobody has asked yet"
+    async with serving_manager(tmp_path / "store") as (base, manager):
+        manager.bot_pool.bot_tables = BotTables(1)
+        async with holding(manager.bot_pool):
+            made = [await make_table(base, "tradewinds", seats=bots(4, "random")) for _ in range(3)]
+            async with Client(base, made[2]["table"], made[2]["token"]) as watching:
+                while watching.info is None or not watching.info.queued:
+                    await watching.next()
         for one in made:
             async with Client(base, one["table"], one["token"]) as watching:
                 if watching.welcomed is not None and watching.welcomed.result is None:
                     await watching.get(m.Over)
+                assert watching.info is not None
+                assert not watching.info.queued or watching.info.status == "playing"
 
 
 # ---------------------------------------------------------------- what a bot's thinking time tells

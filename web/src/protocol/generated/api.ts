@@ -344,6 +344,7 @@ export interface TableInfo {
   match: number
   commitment: string
   spectators: number
+  queued?: boolean
 }
 /**
  * My tables, in the order of the request.

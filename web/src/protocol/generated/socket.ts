@@ -260,6 +260,7 @@ export interface TableInfo {
   match: number
   commitment: string
   spectators: number
+  queued?: boolean
 }
 /**
  * A deck of the host's own: its fingerprint and its title.
