@@ -162,9 +162,9 @@ class Sitting:
 
     def check(self) -> None:
         again = self.restarted()
-        for seat in self.seats:
-            assert again.remaining(seat, self.mover, self.now) == pytest.approx(
-                self.clock.remaining(seat, self.mover, self.now)
+        for one in self.seats:
+            assert again.remaining(one, self.mover, self.now) == pytest.approx(
+                self.clock.remaining(one, self.mover, self.now)
             )
         if self.settings["kind"] == "move":
             assert all(spent <= self.settings["seconds"] + 1e-6 for spent in self.thought.values())

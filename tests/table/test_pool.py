@@ -7,6 +7,7 @@ import random
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,9 @@ class Desk:
         self.now, self.served = 0.0, list[str]()
         self.pool = BotPool(threads, timer=lambda: self.now)
         self._go = threading.Event()
-        self._tasks = [asyncio.create_task(self.pool.run(self._go.wait, TABLE, "first")) for _ in range(threads)]
+        self._tasks: list[asyncio.Task[Any]] = [
+            asyncio.create_task(self.pool.run(self._go.wait, TABLE, "first")) for _ in range(threads)
+        ]
 
     def ask(self, name: str, kind: WorkKind, table: str, seconds: float = 1.0) -> asyncio.Task[None]:
         """Queue some work that takes a while."""

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ...match.match import Step
 from ..wire.perspective import Json, Perspective
@@ -103,5 +103,5 @@ class TableAdvice:
             raise RequestError("busy", "other reviews of this table are still being worked out: ask again in a minute")
 
 
-def _failed(found: asyncio.Future[object]) -> bool:
+def _failed(found: asyncio.Future[Any]) -> bool:
     return found.done() and (found.cancelled() or found.exception() is not None)

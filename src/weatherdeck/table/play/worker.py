@@ -132,7 +132,7 @@ class TableWorker:
             return RETRY_AFTER
         async with session.lock:
             await session.catch_up()
-            if session.clock is not None and session.live is live and live.to_move == seat:
+            if session.live is live and live.to_move == seat:
                 left = session.clock.left(session.seat(seat), seat, time.time())
                 if left is not None and left <= 0:  # otherwise the person moved or left in the meantime
                     await session.let_bot_play(seat)
