@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ import pytest
 from weatherdeck.table import schema
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
-from weatherdeck.table.web import logs, security
+from weatherdeck.table.web import logs, protocols, security
 from weatherdeck.table.web.builds import BuildCache
 from weatherdeck.table.web.lag import LoopLag
 
@@ -46,6 +46,42 @@ def said(base: str, request: bytes, patience: float = 20.0) -> bytes:
                 break
             heard += part
         return heard
+
+
+def connected(base: str) -> socket.socket:
+    """A bare connection, whose client reads only what a test reads, and whose kernel keeps little for it."""
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    host, _, port = base.removeprefix("http://").partition(":")
+    client.connect((host, int(port)))
+    client.settimeout(30)
+    return client
+
+
+def upgraded(base: str) -> socket.socket:
+    """A bare WebSocket connection."""
+    client = connected(base)
+    client.sendall(b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"\r\n")
+    heard = b""
+    while not heard.endswith(b"\r\n\r\n"):
+        heard += client.recv(1)
+    assert status_of(heard) == 101
+    return client
+
+
+def frame(opcode: int, payload: bytes = b"", *, fin: bool = True) -> bytes:
+    """A frame as a client sends it, masked with zeros."""
+    size = bytes([0x80 | len(payload)]) if len(payload) < 126 else b"\xfe" + len(payload).to_bytes(2, "big")
+    return bytes([0x80 * fin | opcode]) + size + bytes(4) + payload
+
+
+def until_ended(client: socket.socket) -> bytes:
+    """All that the server still sends until it ends the connection."""
+    heard = b""
+    with suppress(ConnectionError):
+        while part := client.recv(65_536):
+            heard += part
+    return heard
 
 
 def status_of(heard: bytes) -> int:
@@ -81,8 +117,8 @@ async def test_the_lag_of_the_event_loop_is_seen_whatever_holds_it_up() -> None:
         (b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://[\r\nContent-Length: 2\r\n\r\n{}", 403),
         (b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"Origin: http://[\r\n\r\n", 403),
         (b"GET /other HTTP/1.1\r\n" + UPGRADE + b"\r\n", 404),
-        (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
-        (b"GET /api/tables/" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
+        (b"GET /" + b"a" * 20_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 431),
+        (b"GET /api/tables/" + b"a" * 10_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
         (b"GET /" + b"a" * 300 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 200),
         (b"GET /a%00b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 404),
         (b"GET /\xc3\xa9 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", 400),
@@ -281,3 +317,149 @@ async def test_one_over_a_limit_is_told_when_to_come_back(tmp_path: Path) -> Non
         assert [answer.status_code for answer in answers] == [404, 429]
         assert 1 <= int(answers[1].headers["retry-after"]) <= 20
         assert (await http.get("/healthz")).status_code == 200
+
+
+# ---------------------------------------------------------------- clients that do not do their part
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Timeouts that a test can wait for."""
+    for name in ("HEAD_TIMEOUT", "BODY_TIMEOUT", "STALLED", "CLOSE_TIMEOUT"):
+        monkeypatch.setattr(protocols, name, 0.5)
+    monkeypatch.setattr(protocols, "LOOK_EVERY", 0.1)
+
+
+@pytest.mark.parametrize("first", [b"", frame(1, b"nonsense")])
+def test_pongs_for_a_client_that_does_not_read_do_not_pile_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bytes
+) -> None:
+    waiting: list[int] = []
+    answer = protocols.GuardedSocket.handle_ping
+
+    def answering(self: protocols.GuardedSocket) -> None:
+        answer(self)
+        waiting.append(self.transport.get_write_buffer_size())
+
+    monkeypatch.setattr(protocols.GuardedSocket, "handle_ping", answering)
+    with serving_in_thread(tmp_path / "store") as base, upgraded(base) as client:
+        client.sendall(first)
+        pings = frame(9, bytes(120)) * 500
+        with suppress(ConnectionError):
+            for _ in range(2_000):  # 126 MB, which a server without a limit would have to keep
+                client.sendall(pings)
+            pytest.fail("the connection was not ended")
+    assert max(waiting) < 400_000
+
+
+def test_a_flood_of_frames_is_ended_also_if_the_client_reads(tmp_path: Path) -> None:
+    with serving_in_thread(tmp_path / "store", frames=(50, 1)) as base, upgraded(base) as client:
+        client.sendall(frame(9) * 45)
+        client.sendall(frame(9) * 45)
+        assert until_ended(client).endswith(b"too many frames")
+
+
+def test_a_message_in_endless_fragments_is_ended(tmp_path: Path) -> None:
+    with serving_in_thread(tmp_path / "store") as base, upgraded(base) as client:
+        client.sendall(frame(1, fin=False) + frame(0, fin=False) * 100)
+        assert until_ended(client).endswith(b"too many fragments")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_client_that_does_not_read_its_answers_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = threading.Event()
+    forget = protocols.GuardedHttp.connection_lost
+
+    def forgetting(self: protocols.GuardedHttp, problem: Exception | None) -> None:
+        forget(self, problem)
+        lost.set()
+
+    monkeypatch.setattr(protocols.GuardedHttp, "connection_lost", forgetting)
+    with serving_in_thread(tmp_path / "store") as base, connected(base) as client:
+        request = b"GET /api/schema/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+        with suppress(ConnectionError):
+            for _ in range(400):
+                client.sendall(request)
+                if lost.wait(0.05):
+                    break
+        assert lost.wait(30)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("begun", "status"),
+    [
+        (b"", 408),
+        (b"\r\n", 408),
+        (b"GET / HTTP/1.1\r\nHost: 127", 408),
+        (b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{", 408),
+        (b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n", 408),
+    ],
+)
+def test_a_request_that_does_not_come_to_its_end_is_ended(tmp_path: Path, begun: bytes, status: int) -> None:
+    with serving_in_thread(tmp_path / "store") as base, connected(base) as client:
+        client.sendall(begun)
+        assert status_of(until_ended(client)) == status
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_request_that_drips_is_ended_too(tmp_path: Path) -> None:
+    with serving_in_thread(tmp_path / "store") as base, connected(base) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: ")
+        with suppress(ConnectionError):
+            for _ in range(600):
+                client.sendall(b"a")
+                threading.Event().wait(0.05)
+            pytest.fail("the connection was not ended")
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET /" + b"a" * 30_000 + b" HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + b"X-A: a\r\n" * 4_000 + b"\r\n",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-A: " + b"a" * 400_000,
+        b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"X-A: " + b"a" * 30_000 + b"\r\n\r\n",
+        b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"".join(b"X-%d: a\r\n" % one for one in range(300)) + b"\r\n",
+    ],
+)
+def test_a_head_that_is_too_long_is_refused(base: str, request_: bytes) -> None:
+    with connected(base) as client:
+        with suppress(ConnectionError):
+            client.sendall(request_)
+        heard = until_ended(client)
+        assert not heard or status_of(heard) == 431  # the kernel may drop the answer if more was on its way
+
+
+def test_a_request_cannot_be_followed_by_thousands_at_once(base: str) -> None:
+    with connected(base) as client:
+        with suppress(ConnectionError):
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 2_000)
+        assert until_ended(client).count(b"HTTP/1.1 200") <= protocols.PIPELINED + 2
+
+
+def test_one_address_has_so_many_connections(tmp_path: Path) -> None:
+    with serving_in_thread(tmp_path / "store", open_connections=3, proxies=()) as base:
+        with connected(base), connected(base), connected(base), connected(base) as one_more:
+            heard = until_ended(one_more)
+            assert status_of(heard) == 503
+            assert b"retry-after: 60" in heard
+        while status_of(said(base, b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")) == 503:
+            pass  # the server has not seen yet that they are gone
+
+
+def test_only_a_proxy_is_believed_whom_it_speaks_for(tmp_path: Path) -> None:
+    def statuses(base: str, count: int) -> list[int]:
+        with httpx.Client(base_url=base) as http:
+            forged = [{"x-forwarded-for": f"192.0.2.{number}"} for number in range(count)]
+            return [http.get("/healthz", headers=headers).status_code for headers in forged]
+
+    with serving_in_thread(tmp_path / "store", requests=(3, 0.0)) as base:
+        assert statuses(base, 6) == [200] * 6
+    with serving_in_thread(tmp_path / "store", requests=(3, 0.0), proxies=("192.0.2.0/24",)) as base:
+        assert statuses(base, 6) == [200, 200, 200, 429, 429, 429]
+
+
+def test_one_address_has_so_many_sockets(tmp_path: Path) -> None:
+    with serving_in_thread(tmp_path / "store", open_sockets=2) as base, upgraded(base), upgraded(base):
+        assert status_of(said(base, b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"\r\n")) == 429

@@ -207,12 +207,12 @@ def test_after_all_that_the_game_is_as_it_was(table: Table) -> None:
     assert table.position() == table.before
 
 
-def test_a_message_of_a_megabyte_is_answered_and_a_larger_one_ends_the_connection(table: Table) -> None:
+def test_a_message_of_60_kilobytes_is_answered_and_a_larger_one_ends_the_connection(table: Table) -> None:
     with table.enter(table.tokens[2]) as socket:
         table.until_pong(socket)
-        errors = [one for one in table.until_pong(socket, "x" * 1_000_000) if isinstance(one, m.Error)]
+        errors = [one for one in table.until_pong(socket, "x" * 60_000) if isinstance(one, m.Error)]
         assert [error.code for error in errors] == ["too_large"]
-        socket.send("x" * 2_000_000)
+        socket.send("x" * 70_000)
         _, code = until_closed(socket)
         assert code == 1009
 

@@ -24,10 +24,11 @@ from ..table.play.words import WordList
 from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
+from ..table.web.protocols import KEEP_ALIVE, guarded
 from ..table.web.settings import Settings
 from .arguments import count, examples, port, seconds
 
-LARGEST_FRAME = 1 << 20
+LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
@@ -137,11 +138,16 @@ def run(options: argparse.Namespace) -> int:
 
 def configured(settings: Settings) -> uvicorn.Config:
     """How the application is run."""
+    http, ws = guarded(settings)
     return uvicorn.Config(
         make_app(settings),
         log_config=None,
         access_log=False,
-        ws="websockets-sansio",
+        http=http,
+        ws=ws,
+        timeout_keep_alive=KEEP_ALIVE,
+        proxy_headers=True,
+        forwarded_allow_ips=list(settings.proxies),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # it costs more time and memory than it saves on messages of a few kB
         timeout_graceful_shutdown=3,

@@ -16,6 +16,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     SecurityMiddleware  web.security        checks each request's host, origin, size and rate
     RateLimits          rates               one RateLimit for each client address
     OpenCount           rates               how many connections or sockets each client address has open
+    GuardedHttp         web.protocols       an HTTP connection with limits and timeouts
+    GuardedSocket       web.protocols       a WebSocket connection with limits and timeouts
     Settings            web.settings        how `weatherdeck serve` was started
     Metrics             web.metrics         counters for Prometheus
     LoopLag             web.lag             how late the event loop is

@@ -34,10 +34,19 @@ class Settings:
     open_sockets: float = 64  # of one address, at once
     open_requests: float = 64  # of one address, at once
     talk: TalkRates = field(default_factory=TalkRates)  # chat and reactions
+    open_connections: float = 100  # of one address, at once; proxies have no such limit
+    frames: tuple[float, float] = (400, 100)  # of one socket, pings included
+    proxies: tuple[str, ...] = ("127.0.0.0/8", "::1")  # whose X-Forwarded-For is believed
+    # Limits for the whole server, beyond which newcomers are asked to come back.
+    max_sockets: int = 5_000
 
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
-        return replace(
-            rates, open_sockets=math.inf, open_requests=math.inf, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT)
-        )
+        everyone = {"open_sockets": math.inf, "open_requests": math.inf, "open_connections": math.inf}
+        return replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT), **everyone)
+
+    @property
+    def max_connections(self) -> int:
+        """Connections of all clients: sockets, a reserve for players who come back, and requests."""
+        return self.max_sockets + self.max_sockets // 4 + 500

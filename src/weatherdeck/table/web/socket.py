@@ -23,6 +23,8 @@ from .metrics import Metrics
 LOG = logging.getLogger("weatherdeck.socket")
 HELLO_TIMEOUT = 15.0
 """Seconds within which a client has to say hello."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds that the last words to a client may take."""
 MAX_STRIKES = 40
 """Messages over the rate limit after which the socket is closed."""
 COSTS = {"hint": 4.0, "review": 8.0, "chat": 2.0, "why": 2.0, "draft": 1.0}
@@ -84,8 +86,10 @@ class SocketEndpoint:
 
     async def _reject(self, code: ErrorCode, text: str, close: int, message_id: str | None = None) -> None:
         self._metrics.errors.labels(code).inc()
-        await self._socket.send_text(encode(error(code, text, message_id)).decode())
-        await self._socket.close(close)
+        with suppress(TimeoutError):  # the client does not read; the protocol ends the connection
+            async with asyncio.timeout(CLOSE_TIMEOUT):
+                await self._socket.send_text(encode(error(code, text, message_id)).decode())
+                await self._socket.close(close)
 
     # ------------------------------------------------------------ messages
     async def _serve_table(self, hello: Hello) -> None:
@@ -121,7 +125,7 @@ class SocketEndpoint:
         if code == Close.SLOW:
             self._metrics.slow.inc()
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
-            async with asyncio.timeout(1):
+            async with asyncio.timeout(CLOSE_TIMEOUT):
                 await self._socket.close(code)
 
     async def _listen(self, handler: MessageHandler) -> int | None:
