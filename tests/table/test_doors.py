@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -199,8 +200,12 @@ def test_a_client_cannot_write_lines_of_the_log(form: logging.Formatter) -> None
 def test_the_same_warning_a_thousand_times_is_written_a_few_times() -> None:
     repeated, log = logs.RepeatFilter(), logging.Logger("repeating")
     kept: list[logging.LogRecord] = []
-    handler = logging.Handler()
-    handler.emit = kept.append  # type: ignore[method-assign]
+
+    class Keeping(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            kept.append(record)
+
+    handler = Keeping()
     handler.addFilter(repeated)
     log.addHandler(handler)
     for number in range(1_000):
@@ -245,12 +250,12 @@ async def test_an_answer_that_several_ask_for_is_built_once_and_few_are_built_at
         built.append(key)
         return key.encode() * 4
 
-    got = await asyncio.gather(*(cache.get(key, lambda key=key: build(key)) for key in "aabbca"))
+    got = await asyncio.gather(*(cache.get(key, partial(build, key)) for key in "aabbca"))
     assert got == [b"aaaa", b"aaaa", b"bbbb", b"bbbb", b"cccc", b"aaaa"]
     assert (sorted(built), most) == (["a", "b", "c"], 1)
     assert cache.bytes == 8
-    await cache.get("c", lambda: build("c"))
-    await cache.get("a", lambda: build("a"))
+    await cache.get("c", partial(build, "c"))
+    await cache.get("a", partial(build, "a"))
     assert built[3:] == ["a"]
 
 

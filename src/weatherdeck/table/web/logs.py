@@ -44,7 +44,7 @@ class RepeatFilter(logging.Filter):
             return True
         kind = record.exc_info[0].__name__ if record.exc_info and record.exc_info[0] else ""
         key = (record.name, str(record.msg), kind)
-        limit, withheld = self._seen.pop(key, None) or (RateLimit(*REPEATS), 0)
+        limit, withheld = self._seen.pop(key) if key in self._seen else (RateLimit(*REPEATS), 0)
         allowed = limit.allow()
         self._seen[key] = (limit, 0 if allowed else withheld + 1)
         if len(self._seen) > KINDS:

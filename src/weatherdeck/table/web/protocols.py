@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import orjson
 from starlette.types import Receive, Scope, Send
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ..rates import OpenCount, RateLimit
@@ -101,7 +101,7 @@ class GuardedHttp(_Watched, HttpToolsProtocol):
         """Take in what the client sent; the head of a request only up to its limit."""
         if self._in_head:
             self._head += len(data)
-        elif self._expected_by == math.inf and (self.cycle is None or self.cycle.response_complete):
+        elif self._expected_by == math.inf and self._is_idle():
             self._expected_by = self.loop.time() + HEAD_TIMEOUT
         super().data_received(data)
         if self._in_head and self._head > HEAD_BYTES and not self.transport.is_closing():
@@ -143,6 +143,10 @@ class GuardedHttp(_Watched, HttpToolsProtocol):
     def _is_too_long(self) -> bool:
         return len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > HEAD_BYTES
 
+    def _is_idle(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle  # None before the first request
+        return cycle is None or cycle.response_complete
+
     def _check(self, now: float) -> None:
         if now > self._expected_by:
             self._end(408, "too_slow", "the request did not arrive in time")
@@ -154,7 +158,7 @@ class GuardedHttp(_Watched, HttpToolsProtocol):
 
     def _end(self, status: int, code: str, message: str, wait: int | None = None) -> None:
         """Answer without looking at the request, and close the connection."""
-        if self.cycle is None or not self.cycle.response_started or self.cycle.response_complete:
+        if self._is_idle() or not self.cycle.response_started:
             body = orjson.dumps({"code": code, "message": message})
             lines = [f"HTTP/1.1 {status} {REASONS[status]}", "content-type: application/json", "connection: close"]
             lines += [f"content-length: {len(body)}"] + ([] if wait is None else [f"retry-after: {wait}"])

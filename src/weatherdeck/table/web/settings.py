@@ -43,8 +43,8 @@ class Settings:
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
-        everyone = {"open_sockets": math.inf, "open_requests": math.inf, "open_connections": math.inf}
-        return replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT), **everyone)
+        rates = replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT))
+        return replace(rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf)
 
     @property
     def max_connections(self) -> int:
