@@ -28,6 +28,8 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import SEATS, default_game
+from weatherdeck.table.fairness import new_entropy, share_of
+from weatherdeck.table.wire.messages import PROTOCOL
 
 LIMIT = 0.100
 PLAINLY: Any = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": 30}
@@ -44,6 +46,7 @@ class Person:
     version: int = -1
     choices: list[str] = field(default_factory=list)
     reader: asyncio.Task[None] | None = None
+    entropy: str = ""
 
 
 @dataclass
@@ -96,6 +99,8 @@ class Load:
         assert one.socket is not None
         async for text in one.socket:
             self._take(group, one, text)
+            if one.version < 0 and '"phase":"reveal"' in str(text):
+                await one.socket.send(json.dumps({"type": "reveal", "entropy": one.entropy}))
 
     def _take(self, group: Group, one: Person, text: str | bytes) -> None:
         message = orjson.loads(text)
@@ -199,7 +204,9 @@ async def tables(base: str, count: int) -> Load:
             for name in "BCD":
                 invite = {"invite": made["invite"], "name": name}
                 tokens.append((await http.post(f"/api/tables/{made['table']}/join", json=invite)).json()["token"])
-            hellos = [{"type": "hello", "protocol": 1, "table": made["table"], "token": token} for token in tokens]
+            hellos = [
+                {"type": "hello", "protocol": PROTOCOL, "table": made["table"], "token": token} for token in tokens
+            ]
             groups.append(Group([Person(hello, seat) for seat, hello in enumerate(hellos)]))
     return Load(base.replace("http", "ws") + "/socket", groups, echo=False)
 
@@ -215,7 +222,9 @@ async def begin(load: Load) -> None:
     for group in load.groups:
         for one in group.people:
             assert one.socket is not None
-            await one.socket.send('{"type": "ready"}')
+            one.entropy = new_entropy()
+            share = share_of(one.hello["table"], 1, one.seat, one.entropy)
+            await one.socket.send(json.dumps({"type": "ready", "share": share}))
     while any(one.version < 0 for group in load.groups for one in group.people):
         await asyncio.sleep(0.1)
 

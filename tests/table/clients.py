@@ -11,9 +11,11 @@ from typing import Any, Self, TypeVar
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.games import registry
 from weatherdeck.games.view_schema import mistakes
+from weatherdeck.table.fairness import new_entropy, share_of
 from weatherdeck.table.wire import messages as m
 
 T = TypeVar("T", bound=m.FromServer)
@@ -35,6 +37,11 @@ class Client:
     info: m.TableInfo | None = None
     match: int = 1
     welcomed: m.Welcome | None = None
+    receipts: dict[int, dict[str, Any]] = field(default_factory=dict)  # by match; without shares until they are fixed
+    noticed: list[str] = field(default_factory=list)  # what a server did that it may not do
+    reveals: bool = True  # whether it reveals by itself
+    table_now: dict[str, Any] = field(default_factory=dict)  # as last received, whether or not the test has read it
+    _table_changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def __aenter__(self) -> Self:
         await self.connect()
@@ -49,6 +56,8 @@ class Client:
         """Connect and say hello."""
         address = self.base.replace("http", "ws", 1) + "/socket"
         self.socket: ClientConnection = await connect(address, max_size=None, compression=None, ping_interval=None)
+        self._received: asyncio.Queue[str | Exception] = asyncio.Queue()
+        self._reader = asyncio.create_task(self._read(self.socket, self._received))
         hello: dict[str, Any] = {"type": "hello", "protocol": m.PROTOCOL, "table": self.table, "token": self.token}
         if self.seen is not None:
             hello["seen"] = {"match": self.seen[0], "version": self.seen[1]}
@@ -59,6 +68,40 @@ class Client:
     async def close(self) -> None:
         """Go away."""
         await self.socket.close()
+        await self._reader
+
+    async def _read(self, socket: ClientConnection, received: asyncio.Queue[str | Exception]) -> None:
+        """Read all messages as they come: what was pledged is revealed at once, whatever the test is waiting for."""
+        try:
+            while True:
+                text = await socket.recv()
+                assert isinstance(text, str)
+                received.put_nowait(text)
+                message = json.loads(text)
+                if message["type"] == "welcome":
+                    self.seat = message["seat"]
+                if message["type"] in ("welcome", "table"):
+                    self.table_now = message["table"]
+                    self._table_changed.set()
+                    if self.reveals:
+                        await self.reveal(message["table"])
+        except (ConnectionClosed, OSError) as problem:
+            received.put_nowait(problem)
+
+    async def reveal(self, table: dict[str, Any]) -> None:
+        """Reveal what was pledged, if all shares are fixed and this is still the shuffle that was promised."""
+        receipt, shuffle = self.receipts.get(table["match"]), table["shuffle"]
+        if receipt is None or shuffle["phase"] != "reveal" or shuffle["attempt"] != receipt["attempt"]:
+            return
+        pledged = share_of(receipt["table"], receipt["match"], receipt["seat"], receipt["entropy"])
+        if table["commitment"] != receipt["commitment"]:
+            self.noticed.append("the commitment was replaced")
+        elif shuffle["shares"][receipt["seat"]] != pledged:
+            self.noticed.append("my share was replaced")
+        elif receipt.setdefault("shares", shuffle["shares"]) != shuffle["shares"]:
+            self.noticed.append("a share was replaced")
+        else:
+            await self.send({"type": "reveal", "entropy": receipt["entropy"]})
 
     async def send(self, message: dict[str, Any] | str | bytes) -> None:
         """Say something."""
@@ -67,8 +110,10 @@ class Client:
     async def next(self) -> m.ServerMessage:
         """The next message, whatever it is."""
         async with asyncio.timeout(PATIENCE):
-            text = await self.socket.recv()
-        assert isinstance(text, str)
+            text = await self._received.get()
+        if isinstance(text, Exception):
+            self._received.put_nowait(text)
+            raise text
         self.raw.append(text)
         message = m.SERVER.validate_json(text)
         self._take_in(message)
@@ -113,8 +158,30 @@ class Client:
                 return answer
 
     async def ready(self, entropy: str | None = None) -> None:
-        """Be ready for the match."""
-        await self.send({"type": "ready", **({"entropy": entropy} if entropy else {})})
+        """Be ready for the match: pledge entropy, which is revealed as soon as all have pledged."""
+        async with asyncio.timeout(PATIENCE):
+            while self.table_now["status"] == "over":  # the news of the rematch is on its way
+                self._table_changed.clear()
+                await self._table_changed.wait()
+        await self.send(self.pledge(entropy))
+
+    def pledge(self, entropy: str | None = None) -> dict[str, Any]:
+        """The message that pledges entropy. Entropy is kept until the match is over, and never used twice."""
+        assert self.seat is not None
+        match, attempt = self.table_now["match"], self.table_now["shuffle"]["attempt"]
+        known = self.receipts.get(match)
+        if known is None or known["attempt"] != attempt:
+            self.receipts[match] = known = {
+                "kind": "weatherdeck receipt",
+                "version": 2,
+                "table": self.table,
+                "match": match,
+                "attempt": attempt,
+                "commitment": self.table_now["commitment"],
+                "seat": self.seat,
+                "entropy": entropy or new_entropy(),
+            }
+        return {"type": "ready", "share": share_of(self.table, match, self.seat, known["entropy"]), "attempt": attempt}
 
     @property
     def my_turn(self) -> bool:

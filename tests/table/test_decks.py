@@ -59,7 +59,7 @@ async def test_a_deck_of_the_hosts_own_is_offered_played_by_two_people_saved_rep
             Client(base, made["table"], made["token"]) as anna,
             Client(base, made["table"], seated["token"]) as bo,
         ):
-            await anna.ready("0a")
+            await anna.ready("0a" * 32)
             await bo.ready()
             over, _ = await asyncio.gather(anna.play(), bo.play())
         saved, replay = await get(base, made, "/game"), await get(base, made, "/replay?seat=all")
@@ -68,7 +68,7 @@ async def test_a_deck_of_the_hosts_own_is_offered_played_by_two_people_saved_rep
     assert fairness is not None
     digest = hashlib.sha256(TEXT.encode()).hexdigest()
     assert fairness.deck == digest
-    committed = hashlib.sha256(f"{fairness.seed} {fairness.nonce} {digest}".encode()).hexdigest()
+    committed = committed_to(made["table"], fairness, digest)
     assert made["info"]["commitment"] == committed, "the commitment covers the deck"
     shown = r.Replay.model_validate_json(replay)
     assert shown.result == over.result
@@ -81,6 +81,11 @@ async def test_a_deck_of_the_hosts_own_is_offered_played_by_two_people_saved_rep
     assert_verified(tmp_path / "game.json", saved, "windy")
     assert_verified(tmp_path / "games.jsonl", transcript + "\n", "no difference")
     refuse_changed_decks(tmp_path / "changed.json", json.loads(saved))
+
+
+def committed_to(table: str, fairness: m.Fairness | m.OldFairness, deck: str) -> str:
+    text = f"weatherdeck shuffle 2 {table} 1 {fairness.seed} {fairness.nonce} {deck}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def assert_verified(path: Path, text: str, said: str) -> None:
@@ -139,7 +144,7 @@ async def test_a_server_without_the_deck_serves_the_table_all_the_same(postgres:
         assert json.loads(await get(other, made, "/game"))["deck"]["title"] == "windy"
 
 
-async def test_a_table_with_the_deck_as_shipped_is_saved_as_it_always_was(tmp_path: Path) -> None:
+async def test_a_table_with_the_deck_as_shipped_is_saved_without_it(tmp_path: Path) -> None:
     async with serving(tmp_path / "store") as base:
         made = await make_table(base, GAME)
         assert made["info"]["deck"] is None
@@ -148,11 +153,11 @@ async def test_a_table_with_the_deck_as_shipped_is_saved_as_it_always_was(tmp_pa
             over = await anna.play()
         saved = json.loads(await get(base, made, "/game"))
     assert "deck" not in saved
-    assert set(saved["about"]["fairness"]) == {"commitment", "seed", "nonce", "entropy"}
     fairness = over.result.fairness
     assert fairness is not None
     assert fairness.deck is None
-    assert fairness.commitment == hashlib.sha256(f"{fairness.seed} {fairness.nonce}".encode()).hexdigest()
+    assert saved["about"]["fairness"] == fairness.model_dump()
+    assert fairness.commitment == committed_to(made["table"], fairness, "-")
 
 
 async def test_a_deck_that_is_not_offered_is_refused(tmp_path: Path, deck_file: Path) -> None:

@@ -349,7 +349,7 @@ async def test_a_rematch_has_a_new_promise_and_begins_when_all_are_ready_again(s
             await seats_ready(base, anna, bo)
             first, _ = await asyncio.gather(anna.play(), bo.play())
             await anna.ask({"type": "rematch"}, m.Done)
-            assert (await anna.ask({"type": "ready"}, m.Error)).code == "not_now"
+            assert (await anna.ask({"type": "ready", "share": "0" * 64}, m.Error)).code == "not_now"
             await bo.ask({"type": "rematch"}, m.Done)
             await until_status(anna, "waiting")
             assert anna.info is not None
@@ -381,7 +381,7 @@ async def test_a_practice_table_deals_what_it_was_asked_for_and_promises_nothing
             made = await make_table(base, "weathervanes", seed=12)
             assert made["info"]["practice"]
             async with Client(base, made["table"], made["token"]) as anna:
-                await anna.ready("ff")
+                await anna.ready()
                 await until(anna, 0)
                 assert anna.position is not None
                 views.append(anna.position.view)
@@ -421,8 +421,8 @@ async def test_two_servers_on_one_store_serve_the_same_table(postgres: str) -> N
             Client(one, made["table"], made["token"]) as anna,
             Client(other, made["table"], seated["token"]) as bo,
         ):
-            await anna.ready("aa")
-            await bo.ready("bb")
+            await anna.ready("aa" * 32)
+            await bo.ready("bb" * 32)
             await anna.send({"type": "chat", "text": "hello"})
             assert (await bo.get(m.Said)).line.name == "Anna"
             await bo.send({"type": "react", "reaction": "oops"})

@@ -17,14 +17,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from weatherdeck.table.fairness import share_of
 from weatherdeck.table.rates import RateLimit, RateLimits
 from weatherdeck.table.wire import messages as m
 
 from .servers import serving_in_thread
 
 VALID: list[dict[str, Any]] = [
-    {"type": "hello", "protocol": 1, "table": "T", "token": "t", "seen": {"match": 1, "version": 0}},
-    {"type": "ready", "entropy": "00"},
+    {"type": "hello", "protocol": 2, "table": "T", "token": "t", "seen": {"match": 1, "version": 0}},
+    {"type": "ready", "share": "0" * 64, "attempt": 1},
+    {"type": "reveal", "entropy": "0" * 64},
     {"type": "move", "version": 0, "moves": ["FRC"]},
     {"type": "draft", "version": 0, "steps": ["FRC"]},
     {"type": "preview", "version": 0, "move": "FRC", "steps": []},
@@ -85,7 +87,13 @@ ODD: list[str | bytes] = [
     '{"type": "chat", "text": "' + "a" * 20_000 + '"}',
     '{"type": "chat", "text": "\\ud800"}',
     '{"type": "chat", "text": "   "}',
-    '{"type": "ready", "entropy": "xyz"}',
+    '{"type": "ready"}',
+    '{"type": "ready", "share": "xyz"}',
+    '{"type": "ready", "share": "' + "A" * 64 + '"}',
+    '{"type": "ready", "share": "' + "0" * 64 + '\\n"}',
+    '{"type": "ready", "share": "' + "0" * 64 + '", "entropy": "' + "0" * 64 + '"}',
+    '{"type": "reveal", "entropy": "00"}',
+    '{"type": "reveal", "entropy": null}',
     '{"type": "ping", "id": 5}',
     '{"type": "ping", "id": "' + "i" * 41 + '"}',
     '{"type": "react", "reaction": "__class__"}',
@@ -110,9 +118,14 @@ class Table:
         self.tokens += [
             self.http.post(f"/api/tables/{self.made['table']}/join", json=invite).json()["token"] for _ in "123"
         ]
+        table, entropy = self.made["table"], "5" * 64
+        for seat, token in enumerate(self.tokens):
+            with self.enter(token) as socket:
+                share = share_of(table, 1, seat, entropy)
+                self.until_pong(socket, json.dumps({"type": "ready", "share": share}))
         for token in self.tokens:
             with self.enter(token) as socket:
-                self.until_pong(socket, '{"type": "ready"}')
+                self.until_pong(socket, json.dumps({"type": "reveal", "entropy": entropy}))
         self.before = self.position()
 
     def connect(self) -> AbstractContextManager[ClientConnection]:
@@ -121,7 +134,7 @@ class Table:
     @contextmanager
     def enter(self, token: str) -> Iterator[ClientConnection]:
         with self.connect() as socket:
-            socket.send(json.dumps({"type": "hello", "protocol": 1, "table": self.made["table"], "token": token}))
+            socket.send(json.dumps({"type": "hello", "protocol": 2, "table": self.made["table"], "token": token}))
             yield socket
 
     def position(self) -> m.Position:
@@ -224,10 +237,10 @@ def test_a_message_of_60_kilobytes_is_answered_and_a_larger_one_ends_the_connect
         ("nonsense", "bad_message", 4400),
         ("x" * 20_000, "too_large", 4400),
         ('{"type": "hello", "protocol": 99, "table": "T", "token": "t"}', "protocol", 4400),
-        ('{"type": "hello", "protocol": 1, "table": "nowhere", "token": "t"}', "unknown_table", 4401),
-        ('{"type": "hello", "protocol": 1, "table": "TABLE", "token": "wrong"}', "wrong_token", 4401),
-        ('{"type": "hello", "protocol": 1, "table": "TABLE", "token": "OTHER"}', "wrong_token", 4401),
-        ('{"type": "hello", "protocol": 1, "table": "TABLE", "token": "INVITE"}', "wrong_token", 4401),
+        ('{"type": "hello", "protocol": 2, "table": "nowhere", "token": "t"}', "unknown_table", 4401),
+        ('{"type": "hello", "protocol": 2, "table": "TABLE", "token": "wrong"}', "wrong_token", 4401),
+        ('{"type": "hello", "protocol": 2, "table": "TABLE", "token": "OTHER"}', "wrong_token", 4401),
+        ('{"type": "hello", "protocol": 2, "table": "TABLE", "token": "INVITE"}', "wrong_token", 4401),
     ],
 )
 def test_one_who_may_not_come_in_is_told_why(table: Table, first: str, code: str, close: int) -> None:

@@ -43,12 +43,12 @@ async def test_two_people_and_a_spectator_see_the_same_game(store: str) -> None:
             Client(base, made["table"], seated["token"]) as bo,
             Client(base, made["table"], made["watch"]) as watcher,
         ):
-            await anna.ready("00ff")
+            await anna.ready("0f" * 32)
             await bo.ready()
             results = await asyncio.gather(anna.play(), bo.play(), watcher.play())
             assert results[0] == results[1] == results[2]
             assert results[0].result.fairness is not None
-            assert results[0].result.fairness.entropy == ["00ff", None, None, None]
+            assert results[0].result.fairness.entropy == ["0f" * 32, bo.receipts[1]["entropy"], None, None]
             assert watcher.seat is None
             assert all("hand" not in seat or seat["hand"] is None for seat in _seats(watcher))
 

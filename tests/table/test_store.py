@@ -28,7 +28,7 @@ def table_record(name: str = "t") -> TableRecord:
         clock=None,
         created_at=time.time(),
         seats=(SeatRecord(seat=0, kind="open", name="North"),),
-        match=MatchRecord(number=1, ruleset=1, data=None, secret=Secret.new()),
+        match=MatchRecord(table=name, number=1, ruleset=1, data=None, secret=Secret.new()),
     )
 
 
@@ -42,11 +42,14 @@ async def test_what_is_stored_is_read_again_as_it_was(store: str) -> None:
     assert await opened.load("t") == made
     assert await opened.append("t", entry(made.match.id, 1))
     assert await opened.entries(made.match.id) == [entry(made.match.id, 1)]
-    await opened.start("t", made.match.id, ["ff"], 2.0)
-    await opened.start("t", made.match.id, ["00"], 3.0)
+    await opened.advance_shuffle("t", made.match, 2.0)
+    assert await opened.load("t") == made, "a seat is open"
+    await opened.change_seat("t", 0, kind="bot")
+    await opened.advance_shuffle("t", made.match, 2.0)
+    await opened.advance_shuffle("t", made.match, 3.0)
     again = await opened.load("t")
     assert again is not None
-    assert (again.match.entropy, again.match.started_at) == (("ff",), 2.0), "a match begins once"
+    assert (again.match.entropy, again.match.started_at) == ((None,), 2.0), "a match begins once"
     await opened.close()
 
 

@@ -6,10 +6,10 @@ import argparse
 import io
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from ..errors import Problem
 from ..games import registry
@@ -32,10 +32,14 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog = examples(
         ("weatherdeck verify games.jsonl", ""),
         (f"weatherdeck transcript {sample_game()} --games 1000 | weatherdeck verify -", ""),
+        ("weatherdeck verify game.json --receipt receipt.json", ""),
         ("weatherdeck verify game.json --commitment 5f2c...", ""),
     )
     command.add_argument("file", metavar="FILE", help="transcripts, one per line, or a game from a table; - for stdin")
     command.add_argument("--commitment", metavar="HEX", help="the commitment that the table showed you: compare it too")
+    command.add_argument(
+        "--receipt", metavar="FILE", help="the receipt that your browser saved: compare your own entropy and all shares"
+    )
     add_data(command, "the deck file that the games were played with")
 
 
@@ -64,17 +68,43 @@ def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
     from ..table import fairness  # transcripts need no server
 
     match, about = save.loads(text, load)
-    if "fairness" not in about:
-        raise Problem(f"{options.file}: this game has no fairness record, so there is no commitment to check")
+    dealt = fairness.Dealt(match.seed, match.players, match.game.deck)
     try:
-        fairness.check(about["fairness"], match.seed, match.game.deck, options.commitment)
+        if "fairness" not in about:
+            return _without_record(about, options)
+        receipt = None if options.receipt is None else _receipt(options.receipt)
+        found = fairness.check(about["fairness"], dealt, options.commitment, receipt)
     except fairness.Unfair as problem:
         print(f"{options.file}: {problem}")
         return 1
-    print(f"commitment {about['fairness']['commitment']}")
+    for sentence in found:
+        print(sentence)
     deck = f" with the deck {match.game.deck.title!r}" if match.game.deck is not None else ""
     print(f"{match.game.title}{deck}, {match.version} moves: the deal matches the commitment, and every move is legal")
     return 0
+
+
+def _without_record(about: Mapping[str, Any], options: argparse.Namespace) -> int:
+    """A game that promises nothing about its cards: whoever holds a promise was deceived."""
+    if options.receipt is not None or options.commitment is not None:
+        print(f"{options.file}: this game has no fairness record, but the table had promised you a fair shuffle")
+        return 1
+    if about.get("practice"):
+        raise Problem(
+            f"{options.file}: this game was played at a practice table. Its host chose the deal and may have known the "
+            "cards, so there is no shuffle to check"
+        )
+    raise Problem(f"{options.file}: this game has no fairness record, so there is no commitment to check")
+
+
+def _receipt(name: str) -> Any:
+    """A receipt from its file."""
+    try:
+        return json.loads(Path(name).read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise Problem(f"{name}: cannot be read ({problem.strerror})") from None
+    except (ValueError, RecursionError):
+        raise Problem(f"{name}: this is not a receipt: expected the file that the table's page saved for you") from None
 
 
 def _transcripts(lines: Iterable[str], load: Load, name: str) -> int:

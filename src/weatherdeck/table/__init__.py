@@ -67,6 +67,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     BatchWriter         store.writer        writes the entries of all tables, many in one transaction
     PubSub              store.pubsub        updates between servers that share a store, and which one runs a match
     Secret              fairness            the secret seed and nonce that a shuffle is committed to
+    Shuffle             fairness            the formulas of a match's shuffle: commitment, shares, deal
+    Dealt               fairness            what a game says about its deal, to be checked against its record
 
 Words used throughout: a *version* counts stored entries; a *step* counts moves of the rules (an entry may hold more
 than one); *watch* is the spectators' link; an *update* goes from server to server, a *message* between

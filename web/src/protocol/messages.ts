@@ -14,12 +14,14 @@ export type {
   Happening,
   LogLine,
   MoveClock,
+  OldFairness,
   Position,
   Previewed,
   Refused,
   Result,
   Reviewed,
   SeatInfo,
+  ShuffleInfo,
   Standing as SeatStanding,
   Step,
   TableInfo,
@@ -45,4 +47,4 @@ export type ToSend = { [T in FromClient as T['type']]: Omit<T, 'id'> }[FromClien
 export type Reaction = Extract<FromClient, { type: 'react' }>['reaction']
 export type View = Record<string, unknown>
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2

@@ -2,11 +2,27 @@
 import type { Place } from '../protocol/api'
 import { Remembered } from './remembered.svelte'
 
+/** What this browser keeps of a shuffle that it takes part in. Once all shares are fixed, it is a receipt. */
+export interface Receipt {
+  kind: 'weatherdeck receipt'
+  version: 2
+  table: string
+  match: number
+  attempt: number
+  commitment: string
+  seat: number
+  entropy: string
+  /** As this browser saw them before it revealed its entropy; null until then. */
+  shares: (string | null)[] | null
+}
+
 export interface MyTable extends Place {
   game: string
   kind: 'table' | 'watch'
   /** The commitment that this browser saw before the first card, by match. */
   commitments: Record<number, string>
+  /** My part in each shuffle, by match. Older versions kept none. */
+  receipts?: Record<number, Receipt>
   invite: string | null
   watch: string | null
   made: number
@@ -42,6 +58,17 @@ class Mine {
     const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
     if (!known || known.commitments[match]) return
     this.remember(place, { commitments: { ...known.commitments, [match]: commitment } })
+  }
+
+  receipt(place: Place, match: number): Receipt | undefined {
+    return this.tables.find((one) => one.table === place.table && one.token === place.token)?.receipts?.[match]
+  }
+
+  keepReceipt(place: Place, receipt: Receipt): void {
+    const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
+    // The commitment that counts is the one of the attempt that I pledged for.
+    const commitments = { ...known?.commitments, [receipt.match]: receipt.commitment }
+    this.remember(place, { commitments, receipts: { ...known?.receipts, [receipt.match]: receipt } })
   }
 
   forget(table: string): void {

@@ -7,6 +7,12 @@ export class Remembered<T> {
     this.#key = `weatherdeck:${key}`
     const found = this.#read()
     this.#value = $state.raw(isUsable(found) ? found : otherwise)
+    // Another tab wrote it: writing an older value over it would lose what it added.
+    globalThis.addEventListener?.('storage', ({ key }) => {
+      if (key !== this.#key) return
+      const written = this.#read()
+      if (isUsable(written)) this.#value = written
+    })
   }
 
   get value(): T {

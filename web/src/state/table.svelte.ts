@@ -2,6 +2,7 @@
 import { complete, isUnmistakable, LAST, naming, pick, standing, type Choice } from '../play/choosing'
 import type { Frame, Narrate } from '../play/frames'
 import { plainly } from '../play/frames'
+import { canReveal, pledgeFor, shareOf } from '../play/pledge'
 import { Queue } from '../play/queue'
 import { Scene, type Player } from '../play/scene.svelte'
 import { chime } from '../play/sound'
@@ -24,7 +25,7 @@ import type {
 } from '../protocol/messages'
 import { TableSocket, type Connection } from '../protocol/socket'
 import { words } from '../words'
-import { mine } from './mine.svelte'
+import { mine, type Receipt } from './mine.svelte'
 import { settings } from './settings.svelte'
 
 export interface Refusal {
@@ -106,6 +107,8 @@ export class TableStore {
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it directly
   readonly #positions = new Map<number, Position>()
   #lastTrick: View | null = null
+  /** My part in the current shuffle, for this page; practice tables are not remembered. */
+  #kept = $state.raw<Receipt | null>(null)
   #clockRead = 0
   #ticking = 0
   #now = $state(0)
@@ -276,10 +279,37 @@ export class TableStore {
     this.scene.hinted = []
   }
 
+  /** Pledges entropy for the shuffle. It is kept before it is sent, so that it can be revealed after a reload. */
   ready(): void {
-    const random = crypto.getRandomValues(new Uint8Array(16))
-    const entropy = [...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    this.send({ type: 'ready', entropy })
+    const { info, scene } = this
+    if (!info || scene.seat === null) return
+    const receipt = pledgeFor(info, scene.seat, this.#receipt(info.match))
+    this.#keep(receipt)
+    const share = shareOf(info.id, info.match, scene.seat, receipt.entropy)
+    this.send({ type: 'ready', share, attempt: receipt.attempt })
+  }
+
+  #receipt(match: number): Receipt | undefined {
+    return this.#kept?.match === match ? this.#kept : mine.receipt(this.place, match)
+  }
+
+  #keep(receipt: Receipt): void {
+    this.#kept = receipt
+    if (!this.info?.practice) mine.keepReceipt(this.place, receipt)
+  }
+
+  #reveal(info: TableInfo): void {
+    const receipt = this.#receipt(info.match)
+    if (!receipt || !canReveal(info, receipt) || !info.shuffle.waiting_for.includes(receipt.seat)) return
+    this.#keep({ ...receipt, shares: info.shuffle.shares })
+    this.send({ type: 'reveal', entropy: receipt.entropy })
+  }
+
+  /** Whether I have pledged for this shuffle, with entropy that this browser still has. */
+  get hasPledged(): boolean {
+    const { info, me } = this
+    const receipt = info ? this.#receipt(info.match) : undefined
+    return !!info && !!me?.ready && receipt?.attempt === info.shuffle.attempt
   }
 
   /** Asks for a review. It arrives step by step; `failed` is called with the reason if there is none. */
@@ -387,6 +417,7 @@ export class TableStore {
   #sit(info: TableInfo): void {
     if (this.info && this.info.match !== info.match) this.#begin()
     this.info = info
+    this.#reveal(info)
     if (info.practice) return
     mine.remember(this.place, { game: info.game, kind: this.scene.seat === null ? 'watch' : 'table' })
     mine.keepCommitment(this.place, info.match, info.commitment)

@@ -63,10 +63,9 @@ def saved_game(session: TableSession, live: LiveMatch, match: MatchRecord) -> st
     _check_over(live)
     about: dict[str, Any] = {"table": session.record.id, "match": match.number, "names": session.names}
     if match.practice_seed is None:
-        assert match.entropy is not None, "the match has begun"
-        record = match.secret.record(match.entropy)
-        # The saved game of a table with the deck as shipped is as it always was.
-        about["fairness"] = {key: value for key, value in record.items() if key != "deck" or value is not None}
+        about["fairness"] = match.fairness_record
+    else:
+        about["practice"] = True  # the host may have known the cards
     return save.dumps(live.match, about)
 
 

@@ -88,6 +88,8 @@ class MessageHandler:
                 return await self._answer_undo(message)
             case m.Ready():
                 return await self._ready(message)
+            case m.Reveal():
+                return await self._reveal(message)
             case m.Fill():
                 return await self._fill(message)
             case m.Rename():
@@ -155,10 +157,27 @@ class MessageHandler:
         seat, session = self._my_seat(), self.session
         if session.status != "waiting":
             raise RequestError("not_now", "the cards have already been dealt")
-        if not seat.ready:
-            await session.store.change_seat(session.record.id, seat.seat, ready=True, entropy=message.entropy)
+        table, match = session.record.id, session.record.match
+        if message.attempt not in (None, match.attempt):
+            raise RequestError("not_now", "the shuffle was started over: read the new commitment, and be ready again")
+        if match.shares is None:
+            await session.store.pledge(table, match, seat.seat, message.share, time.time())
+        elif match.shares[seat.seat] != message.share:
+            # This client has lost the entropy of the fixed share. Nobody can deal without it, so all begin again.
+            await session.store.restart_shuffle(table, match)
+        await session.reload()
+        return Outcome.DONE
+
+    async def _reveal(self, message: m.Reveal) -> Answer:
+        seat, session = self._my_seat(), self.session
+        table, match = session.record.id, session.record.match
+        if match.shares is None:
+            raise RequestError("not_now", "entropy is revealed when the shares of all players are fixed, not before")
+        if match.shuffle.share(seat.seat, message.entropy) != match.shares[seat.seat]:
+            raise RequestError("not_allowed", "this entropy is not what you pledged: its share is another one")
+        if session.status == "waiting":
+            await session.store.reveal(table, match, seat.seat, message.entropy, time.time())
             await session.reload()
-        await session.start_if_all_are_ready()
         return Outcome.DONE
 
     async def _fill(self, message: m.Fill) -> Answer:

@@ -49,8 +49,9 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
     except OptionError as problem:
         raise RequestError("not_allowed", str(problem)) from None
     seats = _seats(request, game, players, hash_token(tokens.seat))
+    table = new_id()
     return TableRecord(
-        id=new_id(),
+        id=table,
         game=request.game,
         players=players,
         options=options,
@@ -60,7 +61,7 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
         clock=None if request.clock is None else request.clock.model_dump(),
         created_at=time.time(),
         seats=seats,
-        match=_first_match(game, request.seed),
+        match=_first_match(table, game, request.seed),
         deck=game.deck,
     )
 
@@ -72,8 +73,9 @@ def _game(request: NewTable, decks: OfferedDecks) -> Game:
     return registry.load(request.game, decks.find(request.game, request.deck))
 
 
-def _first_match(game: Game, practice_seed: int | None) -> MatchRecord:
+def _first_match(table: str, game: Game, practice_seed: int | None) -> MatchRecord:
     return MatchRecord(
+        table=table,
         number=1,
         ruleset=game.rules.RULESET,
         data=game.fingerprint,

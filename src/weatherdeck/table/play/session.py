@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from ...games.game import Game
+from ..fairness import VERSION
 from ..store.records import ChatRecord, Entry, MatchRecord, SeatRecord, TableRecord
 from ..store.store import Store
 from ..wire.connection import Connection, encode, with_id
@@ -146,7 +147,8 @@ class TableSession:
             "practice": record.match.practice_seed is not None,
             "status": self.status,
             "match": record.match.number,
-            "commitment": record.match.secret.commitment,
+            "commitment": record.match.shuffle.commitment,
+            "shuffle": _shuffle_info(record),
             "spectators": spectators,
             "queued": self.is_queued,
         }
@@ -258,6 +260,8 @@ class TableSession:
             self._telling_table = loop.call_later(TELL_TABLE_AFTER, self._tell_table_now)
 
     def _tell_table_now(self) -> None:
+        if self._telling_table is not None:
+            self._telling_table.cancel()
         self._telling_table = None
         self.tell({"type": "table", "table": self.info()})
 
@@ -304,6 +308,11 @@ class TableSession:
         """Read the table and its new entries."""
         record = await self.store.load(self.record.id)
         assert record is not None, "tables are not removed"
+        if record.match.started_at is None and record.match.fairness != VERSION:
+            # An older version made this match and promised less. Nothing is dealt, so it can promise more.
+            await self.store.restart_shuffle(record.id, record.match)
+            await self.reload()
+            return
         before = self.record
         self._set_record(record)
         self._dismiss_those_without_a_seat(before)
@@ -314,7 +323,9 @@ class TableSession:
             live = self.live or self._begin(record.match.started_at)
             for entry in await self.store.entries(record.match.id, live.version):
                 self.apply(entry)
-        if record != before:
+        if record.match.shares != before.match.shares:
+            self._tell_table_now()  # everyone's client is waiting to reveal
+        elif record != before:
             self.tell_table()
 
     def _begin(self, started_at: float) -> LiveMatch:
@@ -413,11 +424,9 @@ class TableSession:
         return self.clock.remaining(self.seat(seat), self.live.to_move, time.time())
 
     async def start_if_all_are_ready(self) -> None:
-        """Deal once every seat is taken and every person is ready. Hold the lock."""
-        seats = self.record.seats
-        ready = all(seat.kind == "bot" or (seat.kind == "person" and seat.ready) for seat in seats)
-        if self.status == "waiting" and ready:
-            await self.store.start(self.record.id, self.record.match.id, [seat.entropy for seat in seats], time.time())
+        """Fix the shares once every seat is taken and every person is ready, deal once all revealed. Hold the lock."""
+        if self.status == "waiting":
+            await self.store.advance_shuffle(self.record.id, self.record.match, time.time())
             await self.reload()
 
     # ------------------------------------------------------------ undo that others agree to
@@ -455,13 +464,27 @@ def check_rules(game: Game, match: MatchRecord) -> None:
 
 def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json:
     """How a match ended, with everything that was secret."""
-    assert match.entropy is not None, "the match has begun"
     return {
         "match": match.number,
         "ending": live.game.words.ending(live.match.state, names),
         "result": live.match.result(),
         "returns": live.game.returns(live.match.state),
-        "fairness": match.secret.record(match.entropy) if match.practice_seed is None else None,
+        "fairness": match.fairness_record,
+    }
+
+
+def _shuffle_info(record: TableRecord) -> Json:
+    """How far the shuffle is, and whom it is waiting for."""
+    match, seats = record.match, record.seats
+    if match.started_at is not None:
+        return {"phase": "dealt", "attempt": match.attempt, "shares": list(match.shares or ()), "waiting_for": []}
+    fixed = match.shares is not None
+    missing = [seat.seat for seat in seats if seat.kind != "bot" and (seat.entropy if fixed else seat.share) is None]
+    return {
+        "phase": "reveal" if fixed else "pledge",
+        "attempt": match.attempt,
+        "shares": [seat.share for seat in seats] if match.shares is None else list(match.shares),
+        "waiting_for": missing,
     }
 
 

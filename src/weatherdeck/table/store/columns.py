@@ -92,8 +92,8 @@ matches = Table(
     Column("entropy", JSON),
     Column("started_at", Float),
     Column("ended_at", Float),
-    Column("fairness", Integer, nullable=False, default=1, server_default="1"),  # the version of the shuffle
-    Column("shares", JSON),  # the pledges of all seats, fixed before the first entropy is revealed
+    Column("fairness", Integer, nullable=False, server_default="1"),  # the version of the shuffle
+    Column("shares", JSON(none_as_null=True)),  # the pledges of all seats, fixed before the first entropy is revealed
     Column("attempt", Integer, nullable=False, default=1, server_default="1"),  # deals that were begun, with this one
     Column("made_with", String(40)),  # the version of weatherdeck
     UniqueConstraint("table_id", "number", name="one_match_a_number"),

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from ...games.options import Value
 from ...games.reference import Deck, GameRef
-from ..fairness import Secret
+from ..fairness import VERSION, Secret, Shuffle
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +84,7 @@ class LinkRecord:
 class MatchRecord:
     """A match at a table. Its secret is revealed when the match is over."""
 
+    table: str
     number: int
     ruleset: int
     data: str | None  # fingerprint of the deck; None for a game without a deck file
@@ -93,16 +94,29 @@ class MatchRecord:
     entropy: tuple[str | None, ...] | None = None  # as it was when the match began
     started_at: float | None = None
     ended_at: float | None = None
-    fairness: int = 1  # the version of the shuffle
+    fairness: int = VERSION  # the version of the shuffle
     shares: tuple[str | None, ...] | None = None  # the pledges of all seats, fixed before any entropy is revealed
     attempt: int = 1
     made_with: str | None = None  # the version of weatherdeck
 
     @property
+    def shuffle(self) -> Shuffle:
+        """The formulas of its shuffle."""
+        return Shuffle(self.table, self.number, self.secret, self.fairness)
+
+    @property
     def deal_seed(self) -> int:
         """The seed that the cards are dealt from; known once the match has begun."""
         assert self.entropy is not None, "the match has begun"
-        return self.secret.deal_seed(self.entropy) if self.practice_seed is None else self.practice_seed
+        return self.shuffle.deal_seed(self.entropy) if self.practice_seed is None else self.practice_seed
+
+    @property
+    def fairness_record(self) -> dict[str, Any] | None:
+        """What is revealed at the end; None at a practice table, which promised nothing."""
+        assert self.entropy is not None, "the match has begun"
+        if self.practice_seed is not None:
+            return None
+        return self.shuffle.record(self.attempt, self.shares or (), self.entropy)
 
     def bot_seed(self, seat: int, version: int) -> int:
         """The seed of a bot's decision."""
@@ -112,6 +126,7 @@ class MatchRecord:
     def next(self) -> MatchRecord:
         """The rematch: the same rules and deck with a new secret."""
         return MatchRecord(
+            table=self.table,
             number=self.number + 1,
             ruleset=self.ruleset,
             data=self.data,

@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...errors import Problem
 from ...games.reference import Deck
 from ..fairness import Secret, deck_digest
-from . import migrations
+from . import migrations, shuffles
 from .columns import audit, chat, entries, links, matches, seats, tables
 from .links import LinkStore, rows_of
 from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, SeatRecord, TableRecord
@@ -211,8 +211,11 @@ class Store:
         return taken.rowcount == 1
 
     async def change_seat(self, table: str, seat: int, **values: Any) -> None:
-        """Change columns of a seat."""
+        """Change columns of a seat. If somebody else sits there now, nothing that was pledged counts."""
         async with self._writing(table) as connection:
+            if "kind" in values:
+                values = {**shuffles.NOT_READY, **values}
+                await shuffles.seats_changed(connection, table)
             here = (seats.c.table_id == table) & (seats.c.seat == seat)
             await connection.execute(update(seats).where(here).values(**values))
 
@@ -221,11 +224,30 @@ class Store:
         return await self.links.revoke(table, time.time(), kind=kind, seat=seat)
 
     # ------------------------------------------------------------ matches
-    async def start(self, table: str, match: int, entropy: Sequence[str | None], at: float) -> None:
-        """Begin a match, unless it has begun; this fixes its entropy."""
+    async def pledge(self, table: str, match: MatchRecord, seat: int, share: str, at: float) -> bool:
+        """Keep a person's share, and fix all shares if it was the last one; False if it came too late."""
         async with self._writing(table) as connection:
-            waiting = (matches.c.id == match) & matches.c.started_at.is_(None)
-            await connection.execute(update(matches).where(waiting).values(started_at=at, entropy=list(entropy)))
+            kept = await shuffles.pledge(connection, match.id, seat, share, match.attempt)
+            await shuffles.advance(connection, match.id, at)
+        return kept
+
+    async def reveal(self, table: str, match: MatchRecord, seat: int, entropy: str, at: float) -> bool:
+        """Keep a person's entropy, and deal if it was the last one; False if it does not fit a fixed share."""
+        share = match.shuffle.share(seat, entropy)
+        async with self._writing(table) as connection:
+            kept = await shuffles.reveal(connection, match.id, seat, share, entropy)
+            await shuffles.advance(connection, match.id, at)
+        return kept
+
+    async def advance_shuffle(self, table: str, match: MatchRecord, at: float) -> None:
+        """Fix the shares or deal, if nothing is missing."""
+        async with self._writing(table) as connection:
+            await shuffles.advance(connection, match.id, at)
+
+    async def restart_shuffle(self, table: str, match: MatchRecord) -> bool:
+        """Start a shuffle over, with a new secret; False if somebody else did, or the cards were dealt."""
+        async with self._writing(table) as connection:
+            return await shuffles.restart(connection, match.id, match.attempt)
 
     async def end(self, table: str, match: int, at: float) -> None:
         """Note when a match ended. (Whether it is over follows from its entries.)"""
@@ -238,7 +260,7 @@ class Store:
         try:
             async with self._writing(table) as connection:
                 await self._insert_match(connection, table, match)
-                fresh = {"ready": False, "entropy": None, "wants_rematch": False, "stand_in": None}
+                fresh = {**shuffles.NOT_READY, "wants_rematch": False, "stand_in": None}
                 fresh |= {"extra": 0.0, "thought": 0.0, "thought_at": -1}
                 await connection.execute(update(seats).where(seats.c.table_id == table).values(**fresh))
         except IntegrityError:
@@ -320,6 +342,7 @@ def _match(row: Row[Any], players: int, deck: Deck | None) -> MatchRecord:
     assert entropy is None or len(entropy) == players
     return MatchRecord(
         id=row.id,
+        table=row.table_id,
         number=row.number,
         ruleset=row.ruleset,
         data=row.data,

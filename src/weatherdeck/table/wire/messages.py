@@ -1,7 +1,7 @@
 """Every message of the socket, typed. `docs/protocol.md` describes how they are used.
 
-    client -> server   hello, then: ready, move, draft, preview, why, undo, answer_undo, hint, chat, react,
-                       resign, return, fill, rename, rematch, review, ping
+    client -> server   hello, then: ready, reveal, move, draft, preview, why, undo, answer_undo, hint, chat,
+                       react, resign, return, fill, rename, rematch, review, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
                        because, hint, chat, reaction, reviewed, refused, done, error, notice, pong
 
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypeAliasType
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Increased when the meaning of a message changes, not when something is added."""
 
 MAX_MESSAGE = 16_384
@@ -28,7 +28,7 @@ Text: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_le
 Notation: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Token: TypeAlias = Annotated[str, StringConstraints(max_length=100, pattern=r"^[!-~]+$")]  # visible ASCII characters
 Id: TypeAlias = Annotated[str, StringConstraints(max_length=40, pattern=r"^[!-~]+$")]
-Entropy: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{2,64}$")]
+Digest: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Version: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 SeatNumber: TypeAlias = Annotated[int, Field(ge=0, le=15)]
 View = TypeAliasType("View", dict[str, Any])
@@ -82,6 +82,18 @@ class SeatInfo(Message):
     wants_rematch: bool
 
 
+class ShuffleInfo(Message):
+    """How far the shuffle of the current match is.
+
+    In `pledge`, people send `ready`. In `reveal`, all shares are fixed, and clients reveal. Then the cards are dealt.
+    """
+
+    phase: Literal["pledge", "reveal", "dealt"]
+    attempt: int  # from 1; counted up, with a new commitment, when the shuffle had to be started over
+    shares: list[str | None]  # of each seat; None for bots, and for those who have not pledged
+    waiting_for: list[int]  # the seats whose share (in `pledge`) or entropy (in `reveal`) is missing
+
+
 class TableInfo(Message):
     """A table, as everyone at it may know it."""
 
@@ -100,6 +112,7 @@ class TableInfo(Message):
     status: Status
     match: int  # the number of the current match, from 1
     commitment: str  # of its shuffle: SHA-256, in hex
+    shuffle: ShuffleInfo
     spectators: int
     queued: bool = False  # only bots play here, and the table waits for its turn: the server plays a few at a time
 
@@ -194,11 +207,28 @@ class Advice(Message):
 class Fairness(Message):
     """Everything needed to check the shuffle, once the match is over."""
 
+    version: Literal[2]
+    table: str
+    match: int
+    attempt: int
     commitment: str
     seed: str
     nonce: str
-    entropy: list[str | None]  # of each seat
     deck: str | None  # SHA-256 of the text of a deck of the host's own; None: the deck as shipped
+    seats: list[Literal["person", "bot"]]
+    shares: list[str | None]  # of each seat; None for bots
+    entropy: list[str | None]  # of each seat; None for bots
+
+
+class OldFairness(Message):
+    """The same, for a match that was dealt by version 1 of the shuffle, which proves less."""
+
+    version: Literal[1]
+    commitment: str
+    seed: str
+    nonce: str
+    deck: str | None
+    entropy: list[str | None]
 
 
 class Result(Message):
@@ -208,7 +238,7 @@ class Result(Message):
     ending: str  # in words, with the reason
     result: dict[str, Any]  # as in a transcript
     returns: list[float]  # each seat's result, -1 to 1
-    fairness: Fairness | None  # None at a practice table
+    fairness: Annotated[Fairness | OldFairness, Field(discriminator="version")] | None  # None at a practice table
 
 
 # ---------------------------------------------------------------- client -> server
@@ -238,10 +268,18 @@ class Hello(FromClient):
 
 
 class Ready(FromClient):
-    """I have seen the commitment and am ready; my entropy (hex), if any, is mixed into the shuffle."""
+    """I have seen the commitment and am ready; my share pledges the entropy that I will reveal."""
 
     type: Literal["ready"]
-    entropy: Entropy | None = None
+    share: Digest
+    attempt: Annotated[int, Field(ge=1, le=1_000_000)] | None = None  # rejected if the shuffle was started over since
+
+
+class Reveal(FromClient):
+    """The entropy that I pledged, once all shares are fixed."""
+
+    type: Literal["reveal"]
+    entropy: Digest
 
 
 class Move(FromClient):
@@ -364,6 +402,7 @@ class Ping(FromClient):
 ClientMessage: TypeAlias = Annotated[
     Hello
     | Ready
+    | Reveal
     | Move
     | Draft
     | Preview

@@ -19,6 +19,7 @@ export interface Api {
   MoveSeat?: MoveSeat
   NewLink?: NewLink
   NewTable?: NewTable
+  OldFairness?: OldFairness
   OptionInfo?: OptionInfo
   Place?: Place
   Places?: Places
@@ -29,6 +30,7 @@ export interface Api {
   SeatInfo?: SeatInfo
   SeatWish?: SeatWish
   Seated?: Seated
+  ShuffleInfo?: ShuffleInfo
   Standing?: Standing
   Step?: Step
   Summaries?: Summaries
@@ -64,11 +66,17 @@ export interface DeckInfo {
  * Everything needed to check the shuffle, once the match is over.
  */
 export interface Fairness {
+  version: 2
+  table: string
+  match: number
+  attempt: number
   commitment: string
   seed: string
   nonce: string
-  entropy: (string | null)[]
   deck: string | null
+  seats: ('person' | 'bot')[]
+  shares: (string | null)[]
+  entropy: (string | null)[]
 }
 /**
  * One step of a replay, and the position after it.
@@ -253,6 +261,17 @@ export interface SeatWish {
   level?: string | null
 }
 /**
+ * The same, for a match that was dealt by version 1 of the shuffle, which proves less.
+ */
+export interface OldFairness {
+  version: 1
+  commitment: string
+  seed: string
+  nonce: string
+  deck: string | null
+  entropy: (string | null)[]
+}
+/**
  * A table and my token for it.
  */
 export interface Place {
@@ -298,7 +317,7 @@ export interface Result {
     [k: string]: unknown
   }
   returns: number[]
-  fairness: Fairness | null
+  fairness: (Fairness | OldFairness) | null
 }
 /**
  * A seat and who sits on it, as everyone may know.
@@ -343,8 +362,20 @@ export interface TableInfo {
   status: 'waiting' | 'playing' | 'over'
   match: number
   commitment: string
+  shuffle: ShuffleInfo
   spectators: number
   queued?: boolean
+}
+/**
+ * How far the shuffle of the current match is.
+ *
+ * In `pledge`, people send `ready`. In `reveal`, all shares are fixed, and clients reveal. Then the cards are dealt.
+ */
+export interface ShuffleInfo {
+  phase: 'pledge' | 'reveal' | 'dealt'
+  attempt: number
+  shares: (string | null)[]
+  waiting_for: number[]
 }
 /**
  * My tables, in the order of the request.

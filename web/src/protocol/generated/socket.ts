@@ -9,6 +9,7 @@ export interface Socket {
   client:
     | Hello
     | Ready
+    | Reveal
     | Move
     | Draft
     | Preview
@@ -66,12 +67,21 @@ export interface Seen {
   version: number
 }
 /**
- * I have seen the commitment and am ready; my entropy (hex), if any, is mixed into the shuffle.
+ * I have seen the commitment and am ready; my share pledges the entropy that I will reveal.
  */
 export interface Ready {
   id?: string | null
   type: 'ready'
-  entropy?: string | null
+  share: string
+  attempt?: number | null
+}
+/**
+ * The entropy that I pledged, once all shares are fixed.
+ */
+export interface Reveal {
+  id?: string | null
+  type: 'reveal'
+  entropy: string
 }
 /**
  * A move, or all steps of a longer one, in notation, made at a version of the match.
@@ -259,6 +269,7 @@ export interface TableInfo {
   status: 'waiting' | 'playing' | 'over'
   match: number
   commitment: string
+  shuffle: ShuffleInfo
   spectators: number
   queued?: boolean
 }
@@ -296,6 +307,17 @@ export interface GameClock {
   kind: 'game'
   seconds: number
   increment?: number
+}
+/**
+ * How far the shuffle of the current match is.
+ *
+ * In `pledge`, people send `ready`. In `reveal`, all shares are fixed, and clients reveal. Then the cards are dealt.
+ */
+export interface ShuffleInfo {
+  phase: 'pledge' | 'reveal' | 'dealt'
+  attempt: number
+  shares: (string | null)[]
+  waiting_for: number[]
 }
 /**
  * The position, as one seat (or a spectator) may know it.
@@ -419,17 +441,34 @@ export interface Result {
     [k: string]: unknown
   }
   returns: number[]
-  fairness: Fairness | null
+  fairness: (Fairness | OldFairness) | null
 }
 /**
  * Everything needed to check the shuffle, once the match is over.
  */
 export interface Fairness {
+  version: 2
+  table: string
+  match: number
+  attempt: number
   commitment: string
   seed: string
   nonce: string
-  entropy: (string | null)[]
   deck: string | null
+  seats: ('person' | 'bot')[]
+  shares: (string | null)[]
+  entropy: (string | null)[]
+}
+/**
+ * The same, for a match that was dealt by version 1 of the shuffle, which proves less.
+ */
+export interface OldFairness {
+  version: 1
+  commitment: string
+  seed: string
+  nonce: string
+  deck: string | null
+  entropy: (string | null)[]
 }
 /**
  * Something other than the match changed: who sits where, who is connected, who is ready.
