@@ -59,7 +59,7 @@ async def write_old_store(store: str) -> None:
                     "INSERT INTO seats (table_id, seat, kind, name, token, ready, wants_rematch, extra, returned_at)"
                     " VALUES ('old', :seat, 'person', :name, :token, :yes, :no, 0, 0)"
                 ),
-                {"seat": seat, "name": f"P{seat}", "token": hash_token(f"token {seat}"), "yes": True, "no": False},
+                {"seat": seat, "name": f"P{seat}", "token": hash_token(f"token-{seat}"), "yes": True, "no": False},
             )
         await connection.execute(
             text(
@@ -87,7 +87,7 @@ async def test_a_table_of_the_first_version_is_opened_and_played_on(store: str) 
         assert answer.json()["message"].startswith("all seats are taken")
         answer = await http.get("/api/tables/old/links", headers={"authorization": "Bearer token 0"})
         assert [(one["kind"], one["seat"]) for one in answer.json()["links"]] == [("invite", 0), ("watch", 0)]
-        clients = [Client(base, "old", f"token {seat}") for seat in range(4)]
+        clients = [Client(base, "old", f"token-{seat}") for seat in range(4)]
         for client in clients:
             await client.connect()
         mover = next(client for client in clients if client.my_turn)
