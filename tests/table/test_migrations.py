@@ -85,7 +85,7 @@ async def test_a_table_of_the_first_version_is_opened_and_played_on(store: str) 
         assert answer.status_code == 200, "the invitation still works"
         answer = await http.post("/api/tables/old/join", json={"invite": "invite", "name": "Eve"})
         assert answer.json()["message"].startswith("all seats are taken")
-        answer = await http.get("/api/tables/old/links", headers={"authorization": "Bearer token 0"})
+        answer = await http.get("/api/tables/old/links", headers={"authorization": "Bearer token-0"})
         assert [(one["kind"], one["seat"]) for one in answer.json()["links"]] == [("invite", 0), ("watch", 0)]
         clients = [Client(base, "old", f"token-{seat}") for seat in range(4)]
         for client in clients:
