@@ -49,8 +49,9 @@ schema: $(READY)  ## write the published schemas of the protocol and the views
 screenshots: $(READY)  ## take pictures of every table, into docs/pictures/web
 	$(BIN)/python -m scripts.screenshots
 
-load: $(READY)  ## measure the table server under load, compared with a plain echo server
-	$(BIN)/python -m benchmarks.table
+load: $(READY)  ## measure the table server under load on both stores, compared with a plain echo server
+	scripts/install-postgresql
+	$(BIN)/python -m benchmarks.load
 
 lock: $(READY)  ## choose the newest versions that fit, and pin them
 	$(BIN)/pip install --quiet uv

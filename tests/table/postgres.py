@@ -26,8 +26,8 @@ def program(name: str) -> str:
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
-    """A running cluster; the address of its server, without a database."""
+def cluster(**settings: str) -> Iterator[str]:
+    """A running cluster, with settings of its own; the address of its server, without a database."""
     folder = Path(tempfile.mkdtemp(prefix="weatherdeck-postgres-"))
     user = _user()
     if user is not None:
@@ -35,8 +35,8 @@ def cluster() -> Iterator[str]:
     data, port = folder / "data", _free_port()
     try:
         _run(user, folder, program("initdb"), "-D", str(data), "-U", "weatherdeck", "-A", "trust", "-E", "UTF8", "-N")
-        settings = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
-        options = f"-h 127.0.0.1 -p {port} -k {folder} {settings}"
+        chosen = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, **settings}.items())
+        options = f"-h 127.0.0.1 -p {port} -k {folder} {chosen}"
         _run(user, folder, program("pg_ctl"), "-D", str(data), "-l", str(folder / "log"), "-w", "-o", options, "start")
         try:
             yield f"postgresql://weatherdeck@127.0.0.1:{port}"
