@@ -21,6 +21,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── MoveRejected             table: a move or an undo that the server rejects
     ├── InvalidMessage           table: a message that the server cannot read
     ├── BrokenMatch              table: a stored match that cannot be replayed
+    ├── UnknownTarget            table: an administrator named a table or server that is not there
     ├── Unfair                   table: a shuffle that does not match its commitment
     └── StoreRefused             table: a store that cannot be used
 

@@ -91,6 +91,23 @@ def test_the_examples_of_a_command_can_be_run(name: str) -> None:
         parse(line)
 
 
+def admin_actions() -> dict[str, argparse.ArgumentParser]:
+    """The parsers of `weatherdeck admin`'s actions."""
+    (chosen,) = [action for action in command_of("admin")._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(chosen.choices)
+
+
+@pytest.mark.parametrize("name", admin_actions())
+def test_help_explains_every_argument_of_an_admin_action(name: str) -> None:
+    action = admin_actions()[name]
+    text = " ".join(action.format_help().split())
+    assert action.description
+    assert action.description in text
+    assert all(one.help for one in action._actions), name
+    assert {"--store", "--json"} <= {option for one in action._actions for option in one.option_strings}
+    assert [phrase for phrase in BANNED if phrase in text] == []
+
+
 def test_an_example_that_cannot_be_run_would_be_found() -> None:
     with pytest.raises(SystemExit):
         parse("weatherdeck play --no-such-option  play as it was never meant")
@@ -113,4 +130,4 @@ def test_a_seed_has_63_bits_at_every_command(name: str) -> None:
             with pytest.raises(argparse.ArgumentTypeError, match=re.escape("from 0 to 2**63 - 1")):
                 action.type(wrong)
         assert "below 2**63" in str(action.help)
-    assert len(seeds) == (name not in ("serve", "verify"))
+    assert len(seeds) == (name not in ("serve", "verify", "admin"))

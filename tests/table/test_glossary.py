@@ -34,8 +34,10 @@ HELPERS = {
     "ReadableLines",
     "RepeatFilter",
     "StoreRefused",
+    "TableFilter",
     "Tokens",
     "Unfair",
+    "UnknownTarget",
 }
 """Classes whose own docstring is enough."""
 

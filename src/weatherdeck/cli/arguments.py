@@ -103,6 +103,17 @@ def port(text: str) -> int:
     return int(text)
 
 
+def duration(text: str) -> float:
+    """A time of up to a day, in seconds."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 86_400:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds from 0 to 86400, not {text!r}")
+    return found
+
+
 def seed(text: str) -> int:
     """A seed of 63 bits."""
     if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:

@@ -19,6 +19,7 @@ COMMANDS = {
     "rules": "show how to play a game",
     "play": "play a game in the terminal, against bots or with friends",
     "serve": "start the table server: play in the browser, with bots and friends",
+    "admin": "look after the tables of a server: list, close, delete, back up, drain",
     "review": "find the decisions that mattered in a saved game, and what would have been better",
     "transcript": "let bots play, and write whole games down for others to check",
     "verify": "check transcripts from anyone, and the shuffle of a game from a table",

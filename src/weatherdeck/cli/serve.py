@@ -7,6 +7,8 @@ import asyncio
 import errno
 import gc
 import ipaddress
+import os
+import signal
 import socket
 import sys
 import threading
@@ -25,8 +27,9 @@ from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
 from ..table.web.protocols import KEEP_ALIVE, guarded
+from ..table.web.server import Server
 from ..table.web.settings import Settings
-from .arguments import count, examples, port, seconds
+from .arguments import count, duration, examples, port, seconds
 
 LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
@@ -101,6 +104,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default=True,
         help="rate limits per address (default: on; turn off if a proxy has them)",
     )
+    command.add_argument(
+        "--grace",
+        type=duration,
+        default=20.0,
+        metavar="SECONDS",
+        help="when draining: how long players are told before they are moved to another server (default: 20)",
+    )
     command.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
     command.add_argument("--open", action=on_or_off, default=True, help="open the browser (default: yes)")
 
@@ -126,8 +136,10 @@ def run(options: argparse.Namespace) -> int:
         bot_tables=options.bot_tables,
         decks=decks,
         words=words,
+        place=f"{socket.gethostname()}:{port} (process {os.getpid()})",
+        drain_grace=options.grace,
     )
-    server = uvicorn.Server(configured(settings if options.limits else settings.without_limits()))
+    server = TableServer(settings if options.limits else settings.without_limits())
     asyncio.run(_check_store(settings.store))
     _collect_rarely()
     threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
@@ -136,11 +148,35 @@ def run(options: argparse.Namespace) -> int:
     return 0 if server.started else 2
 
 
-def configured(settings: Settings) -> uvicorn.Config:
+class TableServer(uvicorn.Server):
+    """Runs the application; SIGUSR1 drains it, and SIGTERM lets people know before it stops."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._tables = Server(settings)
+        self._draining: asyncio.Task[None] | None = None
+        super().__init__(configured(settings, self._tables))
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and listen to SIGUSR1 where there is one."""
+        await super().startup(sockets)
+        if threading.current_thread() is threading.main_thread() and sys.platform != "win32":
+            asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._drain)
+
+    def _drain(self) -> None:
+        self._draining = asyncio.create_task(self._tables.drain.begin())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell everyone before the sockets are closed, unless the server was interrupted at the keyboard."""
+        if signal.SIGTERM in self._captured_signals:
+            await self._tables.drain.stop()
+        await super().shutdown(sockets)
+
+
+def configured(settings: Settings, server: Server | None = None) -> uvicorn.Config:
     """How the application is run."""
     http, ws = guarded(settings)
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, server),
         log_config=None,
         access_log=False,
         http=http,

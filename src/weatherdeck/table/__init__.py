@@ -19,6 +19,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     GuardedHttp         web.protocols       an HTTP connection with limits and timeouts
     GuardedSocket       web.protocols       a WebSocket connection with limits and timeouts
     Settings            web.settings        how `weatherdeck serve` was started
+    Drain               web.drain           takes this server out of service without ending anyone's game
+    Heartbeat           web.heartbeat       reports to the store, and carries out administrators' orders
     Metrics             web.metrics         counters for Prometheus
     LoopLag             web.lag             how late the event loop is
     BuildCache          web.builds          answers that take long to build, kept up to so many bytes
@@ -64,6 +66,11 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     LinkRecord          store.records       a link: an invitation, a link to watch, or one that moves a seat
     LinkStore           store.links         reads and writes links
     ChatRecord          store.records       a line of chat
+    Operations          store.operations    what administrators do, and what they and servers tell each other
+    ServerRecord        store.operations    a running server, as it last reported
+    Order               store.operations    something an administrator did that servers have to act on
+    AuditRecord         store.operations    a line of the audit log
+    TableOverview       store.operations    a table in an administrator's list
     BatchWriter         store.writer        writes the entries of all tables, many in one transaction
     PubSub              store.pubsub        updates between servers that share a store, and which one runs a match
     Secret              fairness            the secret seed and nonce that a shuffle is committed to

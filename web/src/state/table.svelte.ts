@@ -393,7 +393,7 @@ export class TableStore {
         return
       case 'error':
         if (message.message) this.refuse(message.message, null)
-        if (message.code === 'unknown_table' || message.code === 'wrong_token') this.problem = message.message
+        if (['unknown_table', 'wrong_token', 'closed'].includes(message.code)) this.problem = message.message
         return
     }
   }

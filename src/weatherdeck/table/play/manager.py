@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...games import registry
@@ -13,7 +14,7 @@ from ..store.pubsub import Update, pubsub_of
 from ..store.records import TableRecord
 from ..store.store import Store
 from ..wire.connection import Connection
-from ..wire.messages import Hello
+from ..wire.messages import Close, Hello
 from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
 from . import links
@@ -28,6 +29,8 @@ from .updates import apply_update
 from .worker import TableWorker
 
 LOG = logging.getLogger("weatherdeck.table")
+CLOSED = "An administrator closed this table. Nobody can play here any more; finished matches can still be viewed."
+DELETED = "An administrator deleted this table."
 IDLE_KEPT = 30.0
 """Seconds that the session of an empty table stays in memory: people reload their pages."""
 
@@ -47,6 +50,8 @@ class TableManager:
         self._pubsub = pubsub_of(store)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._handed_over = False  # whether other servers run our matches
+        self.notice: Json | None = None  # what everyone who connects is told about this server
 
     async def open(self) -> None:
         """Start listening to other servers, and unloading idle tables."""
@@ -98,6 +103,8 @@ class TableManager:
         name, token = self.talk.check_name(clean(request.name)), new_token()
         async with session.lock:
             await links.check_invitation(session, request.invite)
+            if session.record.closed_at is not None:
+                raise RequestError("closed", CLOSED)
             seat = await self.store.sit(table, request.seat, name, hash_token(token))
             await session.reload()
         if seat is None:
@@ -156,6 +163,8 @@ class TableManager:
         async with session.lock:
             await session.catch_up()
         worker = TableWorker(session, self.bot_pool, self._pubsub)
+        if self._handed_over:
+            await worker.pause(partial(self._ask_others, session))
         worker.wake()
         return Loaded(session, worker)
 
@@ -195,10 +204,14 @@ class TableManager:
             # Within the lock, so that a link that is revoked at the same time either is refused here, or finds and
             # closes this connection.
             seat = await self._admit(session, hello.token)
+            if session.record.closed_at is not None:
+                raise RequestError("closed", CLOSED)
             connection = Connection(seat, hash_token(hello.token), address)
             session.connections.add(connection)
             welcome = session.welcome(seat, seen)
             connection.send(welcome if hello.id is None else {"id": hello.id, **welcome})
+            if self.notice is not None:
+                connection.send(self.notice)
         self._presence_changed(session)
         loaded.worker.wake()
         return loaded, connection
@@ -217,13 +230,13 @@ class TableManager:
         if self.store.shared:
             seats = sorted({one.seat for one in session.connections if one.seat is not None})
             spectators = sum(one.seat is None for one in session.connections)
-            self._spawn(self._notify(session.record.id, seats, spectators))
+            self._spawn(self._notify(session.record.id, "here", seats=seats, spectators=spectators))
 
-    async def _notify(self, table: str, seats: list[int], spectators: int) -> None:
+    async def _notify(self, table: str, kind: str, **more: Any) -> None:
         try:
-            await self.store.notify(table, "here", seats=seats, spectators=spectators)
+            await self.store.notify(table, kind, **more)
         except Exception as problem:  # it is said again soon
-            LOG.warning("could not tell the other servers who is connected", extra={"problem": type(problem).__name__})
+            LOG.warning("the other servers could not be told", extra={"problem": type(problem).__name__})
 
     async def _unload_idle(self) -> None:
         """Unload tables at which nobody has been for a while; say again who is connected."""
@@ -242,9 +255,56 @@ class TableManager:
                     del self._loaded[table], empty_since[table]
                     await worker.close()
 
+    # ------------------------------------------------------------ administration
+    @property
+    def connections(self) -> list[Connection]:
+        """All clients that are connected to this server."""
+        return [connection for session in self.sessions for connection in session.connections]
+
+    async def expel(self, table: str, *, deleted: bool) -> None:
+        """Take a table out of memory after an administrator closed or deleted it; say so and close its sockets."""
+        task = self._loaded.pop(table, None)
+        if task is None:
+            return
+        session, worker = await asyncio.shield(task)
+        await worker.close()
+        text = DELETED if deleted else CLOSED
+        session.tell({"type": "notice", "code": "deleted" if deleted else "closed", "message": text})
+        for connection in session.connections:
+            connection.close(Close.CLOSED)
+        session.mark_behind()
+
+    async def hand_over(self) -> None:
+        """Let other servers run the matches of all tables in memory. Clients here hear what happens as before."""
+        self._handed_over = True
+        for task in list(self._loaded.values()):
+            if _is_loaded(task):
+                session, worker = task.result()
+                await worker.pause(partial(self._ask_others, session))
+
+    def take_back(self) -> None:
+        """Run matches here again."""
+        self._handed_over = False
+        for task in self._loaded.values():
+            if _is_loaded(task):
+                task.result().worker.resume()
+
+    def _ask_others(self, session: TableSession) -> None:
+        """Ask the other servers to run a match, if it is being played."""
+        if session.status == "playing":
+            self._spawn(self._notify(session.record.id, "take_over"))
+
+    async def _take_over(self, table: str) -> None:
+        try:
+            await self.load(table)
+        except Exception as problem:  # the players will load it when they come
+            LOG.warning("a table could not be taken over", extra={"table": table, "problem": type(problem).__name__})
+
     # ------------------------------------------------------------ updates from other servers
     def _on_update(self, update: Update) -> None:
         task = self._loaded.get(update["table"])
+        if task is None and update["news"] == "take_over" and not self._handed_over:
+            self._spawn(self._take_over(update["table"]))
         if task is not None:
             self._spawn(self._apply_update(task, update))
 

@@ -24,7 +24,7 @@ from .bots import MatchBots, usual_level
 from .chat import ChatHistory, TalkPolicy, chat_line
 from .clock import MatchClock
 from .decks import deck_info
-from .errors import BrokenMatch
+from .errors import BrokenMatch, RequestError
 from .live_match import Change, Decision, LiveMatch
 
 PRESENCE_EXPIRES = 45.0
@@ -307,7 +307,8 @@ class TableSession:
     async def reload(self) -> None:
         """Read the table and its new entries."""
         record = await self.store.load(self.record.id)
-        assert record is not None, "tables are not removed"
+        if record is None:
+            raise RequestError("unknown_table", "this table was deleted")
         if record.match.started_at is None and record.match.fairness != VERSION:
             # An older version made this match and promised less. Nothing is dealt, so it can promise more.
             await self.store.restart_shuffle(record.id, record.match)

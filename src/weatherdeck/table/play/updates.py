@@ -59,6 +59,7 @@ async def _answer_undo(session: TableSession, update: Update) -> None:
 
 HANDLERS: dict[str, Callable[[TableSession, Update], Awaitable[None]]] = {
     "table": _table,
+    "take_over": _table,  # and the worker is woken
     "entry": _entry,
     "links": _links,
     "chat": _chat,

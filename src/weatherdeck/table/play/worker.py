@@ -30,10 +30,14 @@ class TableWorker:
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._closed = False
+        self._paused = False  # while another server is to run the match
+        self._ask_others: Callable[[], None] = lambda: None
 
     @property
     def is_busy(self) -> bool:
         """Whether a bot is about to move: then the table stays in memory, even if nobody is connected."""
+        if self._paused:
+            return False
         live = self._session.live
         mover = live.to_move if live is not None else None
         return mover is not None and self._session.seat(mover).played_by is not None
@@ -42,13 +46,30 @@ class TableWorker:
         """Look now whether there is something to do."""
         if self._closed:
             return
+        if self._paused:
+            self._ask_others()
+            return
         self._wake.set()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
+    async def pause(self, ask_others: Callable[[], None]) -> None:
+        """Let another server run the match until `resume`; whenever there may be something to do, it is asked to."""
+        self._paused, self._ask_others = True, ask_others
+        await self._stop()
+        ask_others()
+
+    def resume(self) -> None:
+        """Run the match here again, if no other server does."""
+        self._paused = False
+        self.wake()
+
     async def close(self) -> None:
         """Stop, and let another server run the match."""
         self._closed = True
+        await self._stop()
+
+    async def _stop(self) -> None:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -81,7 +102,7 @@ class TableWorker:
         async with session.lock:
             await session.catch_up()
             live = session.live
-            mover = live.to_move if live is not None else None
+            mover = live.to_move if live is not None and session.record.closed_at is None else None
         level = None if mover is None else session.seat(mover).played_by
         if level is None or session.persons:
             self._bot_pool.bot_tables.leave(session.record.id)

@@ -19,7 +19,7 @@ import filelock
 from sqlalchemy import Row, delete, event, func, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import Problem
@@ -69,6 +69,31 @@ class Store:
             reason = str(getattr(problem, "orig", None) or problem)
             raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
         return cls(engine, lock)
+
+    @classmethod
+    async def attach(cls, url: str) -> Store:
+        """Open a store that servers may be using, to administer it: without their lock, and as it is."""
+        address = _address(url)
+        is_file = address.drivername == DRIVERS["sqlite"]
+        if is_file and not Path(address.database).is_file():
+            raise StoreRefused(f"there is no store {url}: name the one that the server uses with --store")
+        engine = create_async_engine(address)
+        if is_file:
+            event.listen(engine.sync_engine, "connect", _set_up_sqlite)
+        try:
+            async with engine.connect() as connection:
+                current = await connection.run_sync(migrations.is_current)
+        except (OSError, DatabaseError) as problem:
+            await engine.dispose()
+            reason = str(getattr(problem, "orig", None) or problem)
+            raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
+        if not current:
+            await engine.dispose()
+            raise StoreRefused(
+                f"the store {_without_password(url)} is not of this version of weatherdeck: use the version that the "
+                f"server has, or start this version's server once, which migrates the store"
+            )
+        return cls(engine, None)
 
     async def close(self) -> None:
         """Finish writing and disconnect."""

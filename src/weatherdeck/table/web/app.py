@@ -28,14 +28,15 @@ STATUS = {
     "too_fast": 429,
     "switched_off": 409,
     "busy": 429,
+    "closed": 409,
     "draining": 503,
 }
 """HTTP status of a request error, by its code; all others are 400."""
 
 
-def make_app(settings: Settings) -> ASGIApp:
+def make_app(settings: Settings, server: Server | None = None) -> ASGIApp:
     """The application, behind its security checks."""
-    return SecurityMiddleware(_app(Server(settings)), settings)
+    return SecurityMiddleware(_app(server or Server(settings)), settings)
 
 
 def openapi() -> dict[str, Any]:
@@ -60,6 +61,10 @@ def _app(server: Server) -> FastAPI:
 
     @app.websocket("/socket")
     async def socket(socket: WebSocket) -> None:
+        if server.drain.refuses_sockets:
+            refusal = {"code": "draining", "message": "this server is being taken out of service: connect again"}
+            await socket.send_denial_response(JSONResponse(refusal, 503, {"retry-after": "1"}))
+            return
         await SocketEndpoint(socket, server.manager, server.metrics, server.settings.messages).serve()
 
     app.include_router(site.router())

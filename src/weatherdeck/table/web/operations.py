@@ -25,8 +25,11 @@ def router(server: Server) -> APIRouter:
     @routes.get("/healthz")
     async def healthz() -> JSONResponse:
         """Whether the server and its store are up."""
+        if server.drain.refuses_sockets:  # a proxy sends people to another server
+            return JSONResponse({"status": "draining"}, 503)
         well = await server.manager.store.is_well()
-        return JSONResponse({"status": "well" if well else "the store does not answer"}, 200 if well else 503)
+        status = "the store does not answer" if not well else "draining" if server.drain.is_draining else "well"
+        return JSONResponse({"status": status}, 200 if well else 503)
 
     @routes.get("/metrics", response_class=PlainTextResponse)
     async def metrics() -> Response:

@@ -15,6 +15,8 @@ from ..play.pool import BotPool
 from ..play.session import TableSession
 from ..rates import RateLimits
 from ..store.store import Store
+from .drain import Drain
+from .heartbeat import Heartbeat
 from .lag import LoopLag
 from .metrics import Metrics
 from .settings import Settings
@@ -27,6 +29,7 @@ class Server:
         self.settings = settings
         self.metrics = Metrics()
         self.lag = LoopLag()
+        self.drain = Drain(settings)
         self.manager: TableManager
         self._new_tables = RateLimits(*settings.tables)
 
@@ -38,14 +41,27 @@ class Server:
         talk = TalkPolicy(self.settings.talk, self.settings.words)
         self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
         await self.manager.open()
+        self.drain.open(self.manager)
+        heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)
+        await heartbeat.open()
         lag = asyncio.create_task(self.lag.measure())
         try:
             yield
         finally:
             lag.cancel()
+            await self.drain.close()
+            await heartbeat.close()
             await self.manager.close()
             bot_pool.close()
             await store.close()
+
+    def _figures(self) -> dict[str, float]:
+        """What `weatherdeck admin servers` shows of this server."""
+        return {
+            "tables": len(self.manager.sessions),
+            "sockets": len(self.manager.connections),
+            "lag": round(self.lag.average, 4),
+        }
 
     async def authorize(self, table: str, authorization: str) -> tuple[TableSession, int | None]:
         """The table that a request's token opens, and the seat (None for a spectator)."""

@@ -26,6 +26,9 @@ class Settings:
     bot_tables: int = 8  # tables at which only bots play that are played at the same time; others wait
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
+    place: str = ""  # where this server runs, for `weatherdeck admin servers`
+    drain_grace: float = 20.0  # seconds from saying that the server is draining to closing the first socket
+    drain_spread: float = 10.0  # seconds over which sockets are then closed
     # Limits for one address: so many at once, then so many a second.
     requests: tuple[float, float] = (120, 10)
     tables: tuple[float, float] = (30, 0.2)

@@ -96,7 +96,8 @@ class SocketEndpoint:
         try:
             (session, worker), connection = await self._manager.connect(hello, self._address)
         except RequestError as problem:
-            await self._reject(problem.code, str(problem), Close.TOKEN, hello.id)
+            close = Close.CLOSED if problem.code == "closed" else Close.TOKEN
+            await self._reject(problem.code, str(problem), close, hello.id)
             return
         except Exception:
             LOG.exception("a client could not be connected to its table", extra={"table": hello.table})

@@ -32,6 +32,7 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
     @routes.post("", status_code=201)
     async def make(new_table: r.NewTable, request: Request) -> r.TableMade:
         """Make a table."""
+        server.drain.check_new_table()
         server.limit_new_tables(request)
         return r.TableMade.model_validate(await server.manager.make(new_table))
 

@@ -622,6 +622,7 @@ ErrorCode: TypeAlias = Literal[
     "not_now",  # not in this state of the table
     "switched_off",  # hints or undo, at this table
     "busy",
+    "closed",  # the table: an administrator closed it
     "draining",  # the server is being taken out of service: no new tables
     "failed",  # an error of the server
 ]

@@ -641,6 +641,7 @@ export interface Error {
     | 'not_now'
     | 'switched_off'
     | 'busy'
+    | 'closed'
     | 'draining'
     | 'failed'
   message: string

@@ -6,9 +6,19 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, text
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect, text
 
 LOCK = 0x77656174  # any number, as long as all servers use the same one
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the store has the form that this version uses."""
+    if not inspect(connection).has_table("alembic_version"):
+        return False
+    found = MigrationContext.configure(connection).get_current_heads()
+    return found == tuple(ScriptDirectory(str(Path(__file__).parent)).get_heads())
 
 
 def run(connection: Connection) -> None:
