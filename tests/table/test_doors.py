@@ -19,13 +19,15 @@ import httpx
 import pytest
 
 from weatherdeck.table import schema
+from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
 from weatherdeck.table.web import logs, protocols, security
-from weatherdeck.table.web.builds import BuildCache
+from weatherdeck.table.web.builds import BuildCache, Built
 from weatherdeck.table.web.lag import LoopLag
+from weatherdeck.table.wire import messages as m
 
-from .clients import make_table
+from .clients import Client, join, make_table
 from .servers import serving, serving_in_thread
 
 UPGRADE = (
@@ -241,14 +243,14 @@ async def test_schemas_are_built_once_and_not_on_the_event_loop(
 async def test_an_answer_that_several_ask_for_is_built_once_and_few_are_built_at_a_time() -> None:
     cache, running, most, built = BuildCache(10), 0, 0, []
 
-    async def build(key: str) -> bytes:
+    async def build(key: str) -> Built:
         nonlocal running, most
         running += 1
         most = max(most, running)
         await asyncio.sleep(0.01)
         running -= 1
         built.append(key)
-        return key.encode() * 4
+        return Built(key.encode() * 4)
 
     got = await asyncio.gather(*(cache.get(key, partial(build, key)) for key in "aabbca"))
     assert got == [b"aaaa", b"aaaa", b"bbbb", b"bbbb", b"cccc", b"aaaa"]
@@ -262,7 +264,7 @@ async def test_an_answer_that_several_ask_for_is_built_once_and_few_are_built_at
 async def test_too_many_answers_to_build_are_refused_and_a_failed_one_is_tried_again() -> None:
     cache, go = BuildCache(10, max_waiting=2), asyncio.Event()
 
-    async def build() -> bytes:
+    async def build() -> Built:
         await go.wait()
         raise OSError
 
@@ -468,3 +470,57 @@ def test_only_a_proxy_is_believed_whom_it_speaks_for(tmp_path: Path) -> None:
 def test_one_address_has_so_many_sockets(tmp_path: Path) -> None:
     with serving_in_thread(tmp_path / "store", open_sockets=2) as base, upgraded(base), upgraded(base):
         assert status_of(said(base, b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"\r\n")) == 429
+
+
+async def finished(base: str) -> dict[str, Any]:
+    """A table with a finished match, played by bots."""
+    made = await make_table(base, "tradewinds", seats=[{"kind": "bot", "level": "random"}] * 4)
+    async with Client(base, made["table"], made["token"]) as spectator:
+        assert spectator.info is not None
+        if spectator.info.status != "over":
+            await spectator.get(m.Over)
+    return made
+
+
+async def test_what_is_said_about_a_finished_match_is_built_once_and_off_the_event_loop(
+    store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[tuple[str, bool]] = []
+    works = {name: getattr(archive, name) for name in ("_replayed", "replay", "saved_game", "transcript_of")}
+    for name, work in works.items():
+
+        def noting(*given: Any, name: str = name, work: Any = work, **named: Any) -> Any:
+            built.append((name, threading.current_thread() is threading.main_thread()))
+            return work(*given, **named)
+
+        monkeypatch.setattr(archive, name, noting)
+    async with serving(store) as base, httpx.AsyncClient(base_url=base, timeout=60) as http:
+        made = await finished(base)
+        bearer, address = {"authorization": f"Bearer {made['token']}"}, f"/api/tables/{made['table']}"
+        for what, work in (("replay", "replay"), ("game", "saved_game"), ("transcript", "transcript_of")):
+            built.clear()
+            answers = await asyncio.gather(*(http.get(f"{address}/{what}", headers=bearer) for _ in range(8)))
+            assert [answer.status_code for answer in answers] == [200] * 8
+            assert len({answer.content for answer in answers}) == 1
+            assert built == [("_replayed", False), (work, False)]
+            wrong = await http.get(f"{address}/{what}", headers={"authorization": "Bearer wrong"})
+            assert wrong.status_code == 403
+
+
+async def test_a_replay_that_is_kept_for_one_seat_is_not_shown_to_another_before_the_end(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        bo = await join(base, made, "Bo")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], bo["token"]) as other,
+        ):
+            await anna.ready()
+            await other.ready()
+            await anna.get(m.Started)
+        tokens = [made["token"], bo["token"], made["token"], bo["token"]]
+        asks = [
+            http.get(f"/api/tables/{made['table']}/replay?seat=0", headers={"authorization": f"Bearer {token}"})
+            for token in tokens
+        ]
+        assert [answer.status_code for answer in await asyncio.gather(*asks)] == [200, 409, 200, 409]

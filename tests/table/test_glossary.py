@@ -24,6 +24,7 @@ LISTS = {"wire.messages", "wire.requests"}
 """Modules whose classes are the types of messages: a list that explains itself."""
 HELPERS = {
     "Answering",
+    "Built",
     "InvalidMessage",
     "JsonLines",
     "Loaded",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+from collections.abc import Iterable
 from typing import Any
 
 from ...match import save, transcript
-from ..store.records import MatchRecord
+from ..store.records import Entry, MatchRecord
 from ..store.store import Store
 from ..wire.perspective import Json, Perspective
 from .errors import RequestError
 from .live_match import LiveMatch
 from .session import TableSession, check_rules, result_of
+
+BREATH = 0.0002
+"""Seconds that a thread rests after a piece of work."""
 
 
 async def load_match(store: Store, session: TableSession, number: int | None) -> tuple[LiveMatch, MatchRecord]:
@@ -19,10 +25,23 @@ async def load_match(store: Store, session: TableSession, number: int | None) ->
     if match is None or match.started_at is None:
         raise RequestError("not_now", "this match has not begun, or there is no match with this number")
     check_rules(session.game, match)
+    # Off the event loop: a long match takes a good part of a second.
+    return await asyncio.to_thread(_replayed, session, match, await store.entries(match.id)), match
+
+
+def _replayed(session: TableSession, match: MatchRecord, entries: Iterable[Entry]) -> LiveMatch:
     live = LiveMatch(session.game, match.deal_seed, session.record.players, session.record.options)
-    for entry in await store.entries(match.id):
+    for entry in entries:
         live.apply(entry)
-    return live, match
+        breathe()
+    return live
+
+
+def breathe() -> None:
+    """Let the event loop have its turn: a thread that computes gives the interpreter away only every few milliseconds,
+    and those who play would wait for it.
+    """
+    time.sleep(BREATH)
 
 
 def replay(session: TableSession, live: LiveMatch, match: MatchRecord, seat: int | None, *, all_open: bool) -> Json:
@@ -38,6 +57,7 @@ def replay(session: TableSession, live: LiveMatch, match: MatchRecord, seat: int
         if all_open:
             position["view"] = _opened(position["view"], [hand.view(state) for hand in hands])
         frames.append({"step": perspective.step(step, None, bot), "position": position})
+        breathe()
     return {
         "table": session.record.id,
         "game": session.record.game,

@@ -27,11 +27,13 @@ STATUS = {
     "not_now": 409,
     "too_fast": 429,
     "switched_off": 409,
-    "busy": 429,
+    "busy": 503,
     "closed": 409,
     "draining": 503,
 }
 """HTTP status of a request error, by its code; all others are 400."""
+RETRY_AFTER = "15"
+"""Seconds after which a client that was turned away may try again."""
 
 
 def make_app(settings: Settings, server: Server | None = None) -> ASGIApp:
@@ -76,7 +78,9 @@ def _app(server: Server) -> FastAPI:
 
 async def _problem(_request: Request, problem: Exception) -> JSONResponse:
     code = problem.code if isinstance(problem, RequestError) else "not_now"
-    return JSONResponse({"code": code, "message": str(problem)}, STATUS.get(code, 400))
+    status = STATUS.get(code, 400)
+    headers = {"retry-after": RETRY_AFTER} if status in (429, 503) else None
+    return JSONResponse({"code": code, "message": str(problem)}, status, headers)
 
 
 async def _invalid(_request: Request, problem: Exception) -> JSONResponse:

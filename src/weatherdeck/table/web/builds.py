@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from typing import NamedTuple
 
 from ..play.errors import RequestError
 
@@ -12,6 +13,13 @@ AT_ONCE = 1
 """Answers being built at the same time. They compete with the event loop for the interpreter: more are not faster."""
 MAX_WAITING = 32
 """Answers that are being built or wait for it; beyond that clients are asked to come back."""
+
+
+class Built(NamedTuple):
+    """An answer, and whether it stays the same from now on."""
+
+    answer: bytes
+    final: bool = True
 
 
 class BuildCache:
@@ -32,7 +40,7 @@ class BuildCache:
         """Answers that are being built or wait for it."""
         return len(self._building)
 
-    async def get(self, key: Hashable, build: Callable[[], Awaitable[bytes]], *, keep: bool = True) -> bytes:
+    async def get(self, key: Hashable, build: Callable[[], Awaitable[Built]]) -> bytes:
         """The answer of a key: kept from before, or built now; RequestError if too many are waiting to be built."""
         kept = self._kept.get(key)
         if kept is not None:
@@ -42,18 +50,18 @@ class BuildCache:
         if task is None:
             if self.waiting >= self._max_waiting:
                 raise RequestError("busy", "many replays are being prepared right now: try again in a moment")
-            task = self._building[key] = asyncio.create_task(self._build(key, build, keep))
+            task = self._building[key] = asyncio.create_task(self._build(key, build))
             task.add_done_callback(_heard)
         return await asyncio.shield(task)  # one who leaves does not take it from the others
 
-    async def _build(self, key: Hashable, build: Callable[[], Awaitable[bytes]], keep: bool) -> bytes:
+    async def _build(self, key: Hashable, build: Callable[[], Awaitable[Built]]) -> bytes:
         try:
             async with self._turns:
-                answer = await build()
+                built = await build()
             self.builds += 1
-            if keep:
-                self._keep(key, answer)
-            return answer
+            if built.final:
+                self._keep(key, built.answer)
+            return built.answer
         finally:
             del self._building[key]
 

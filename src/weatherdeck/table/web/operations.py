@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 
 from .. import schema as published
-from .builds import BuildCache
+from .builds import BuildCache, Built
 from .server import Server
 
 LARGEST_SCHEMAS = 8_000_000
@@ -48,5 +48,5 @@ def router(server: Server) -> APIRouter:
     return routes
 
 
-def _schema(name: str) -> bytes:
-    return published.document(f"{name}.json").encode()
+def _schema(name: str) -> Built:
+    return Built(published.document(f"{name}.json").encode())

@@ -17,9 +17,13 @@ from ..rates import RateLimits
 from ..store.store import Store
 from .drain import Drain
 from .heartbeat import Heartbeat
+from .builds import BuildCache
 from .lag import LoopLag
 from .metrics import Metrics
 from .settings import Settings
+
+ARCHIVE_BYTES = 64_000_000
+"""Bytes of replays, saved games and transcripts that are kept, the last used ones."""
 
 
 class Server:
@@ -30,6 +34,7 @@ class Server:
         self.metrics = Metrics()
         self.lag = LoopLag()
         self.drain = Drain(settings)
+        self.archive = BuildCache(ARCHIVE_BYTES)
         self.manager: TableManager
         self._new_tables = RateLimits(*settings.tables)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Request
@@ -10,9 +12,11 @@ from fastapi.responses import PlainTextResponse, Response
 
 from ..play import archive, links
 from ..play.errors import RequestError
+from ..play.session import TableSession
 from ..wire import requests as r
 from ..wire.connection import encode
 from ..wire.messages import TableInfo
+from .builds import Built
 from .server import Server, token_in
 
 MatchNumber: TypeAlias = Annotated[int, Query(ge=1, le=1_000_000)]
@@ -91,10 +95,10 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
     ) -> Response:
         """All steps of a match as my seat sees them; after the end as any seat, or (`all`) with all cards open."""
         session, mine = await server.authorize(table, authorization)
-        live, record = await archive.load_match(server.manager.store, session, match)
-        shown, all_open = _replay_seat(seat, mine, live.match.players, over=live.is_over)
-        frames = await asyncio.to_thread(archive.replay, session, live, record, shown, all_open=all_open)
-        return Response(encode(frames), media_type="application/json")
+        is_own = seat is None or seat == str(mine)
+        key = ("replay", *_match_key(session, match), mine if is_own else seat, is_own)
+        answer = await server.archive.get(key, partial(_replay, session, match, mine, seat))
+        return Response(answer, media_type="application/json")
 
     @routes.get("/{table}/game", response_class=PlainTextResponse)
     async def game(
@@ -102,10 +106,10 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
     ) -> Response:
         """A finished match as a saved game with its fairness record, for `weatherdeck verify`."""
         session, _ = await server.authorize(table, authorization)
-        live, record = await archive.load_match(server.manager.store, session, match)
-        name = f"{session.record.game}-{table}-{record.number}.json"
+        answer = await server.archive.get(("game", *_match_key(session, match)), partial(_saved_game, session, match))
+        name = f"{session.record.game}-{table}-{match or session.record.match.number}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
-        return Response(archive.saved_game(session, live, record), media_type="application/json", headers=headers)
+        return Response(answer, media_type="application/json", headers=headers)
 
     @routes.get("/{table}/transcript", response_class=PlainTextResponse)
     async def transcript(
@@ -113,8 +117,30 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
     ) -> PlainTextResponse:
         """A finished match as a transcript: one line of JSON."""
         session, _ = await server.authorize(table, authorization)
-        live, _record = await archive.load_match(server.manager.store, session, match)
-        return PlainTextResponse(await asyncio.to_thread(archive.transcript_of, live))
+        key = ("transcript", *_match_key(session, match))
+        return PlainTextResponse(await server.archive.get(key, partial(_transcript, session, match)))
+
+
+def _match_key(session: TableSession, match: int | None) -> tuple[Hashable, ...]:
+    """What the stored answers about a match depend on: names can change between two matches of a table."""
+    return session.record.id, match or session.record.match.number, tuple(session.names)
+
+
+async def _replay(session: TableSession, match: int | None, mine: int | None, seat: str | None) -> Built:
+    live, record = await archive.load_match(session.store, session, match)
+    shown, all_open = _replay_seat(seat, mine, live.match.players, over=live.is_over)
+    answer = await asyncio.to_thread(lambda: encode(archive.replay(session, live, record, shown, all_open=all_open)))
+    return Built(answer, final=live.is_over)
+
+
+async def _saved_game(session: TableSession, match: int | None) -> Built:
+    live, record = await archive.load_match(session.store, session, match)
+    return Built((await asyncio.to_thread(archive.saved_game, session, live, record)).encode(), final=live.is_over)
+
+
+async def _transcript(session: TableSession, match: int | None) -> Built:
+    live, _ = await archive.load_match(session.store, session, match)
+    return Built((await asyncio.to_thread(archive.transcript_of, live)).encode(), final=live.is_over)
 
 
 def _replay_seat(seat: str | None, mine: int | None, players: int, *, over: bool) -> tuple[int | None, bool]:
