@@ -15,9 +15,9 @@ from ..play.pool import BotPool
 from ..play.session import TableSession
 from ..rates import RateLimits
 from ..store.store import Store
+from .builds import BuildCache
 from .drain import Drain
 from .heartbeat import Heartbeat
-from .builds import BuildCache
 from .lag import LoopLag
 from .metrics import Metrics
 from .settings import Settings
