@@ -68,7 +68,7 @@ def test_the_moments_of_the_clients_tests_are_fresh(game: str) -> None:
     assert stored == fixtures["written"](game), "run: .venv/bin/python web/scripts/fixtures.py"
 
 
-@pytest.mark.parametrize("name", ["generator", *registry.ours()])
+@pytest.mark.parametrize("name", ["generator", "shuffle", *registry.ours()])
 def test_the_deals_of_the_clients_tests_are_fresh(name: str) -> None:
     deals = runpy.run_path(str(hatch_build.WEB / "scripts" / "deals.py"))
     stored = (deals["FOLDER"] / f"{name}.json").read_text(encoding="utf-8")

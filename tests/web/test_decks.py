@@ -49,7 +49,7 @@ def test_two_people_play_a_deck_of_the_hosts_own(browser: Browser, client: Path,
         play_to_the_end(anna, bo)
 
         anna.page.get_by_role("button", name="Check the shuffle").click()
-        expect(anna.page.locator("[data-verdict=checked]")).to_be_visible()
+        expect(anna.page.locator("[data-verdict=fair]")).to_be_visible()
         with anna.page.expect_download() as download:
             anna.page.get_by_role("button", name="Save the game").click()
         saved = tmp_path / "saved.json"

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -52,10 +52,12 @@ def launch(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def serving(folder: Path, *more: str, installed: Path | None = None) -> Iterator[str]:
+def serving(
+    folder: Path, *more: str, installed: Path | None = None, program: Sequence[str] = ("-m", "weatherdeck")
+) -> Iterator[str]:
     """A server of our own that keeps its tables in a folder, with what is installed in another; its address."""
     store = str(folder / "tables.sqlite")
-    command = [sys.executable, "-m", "weatherdeck", "serve", "--port", "0", "--no-open", "--store", store]
+    command = [sys.executable, *program, "serve", "--port", "0", "--no-open", "--store", store]
     command += ["--bot-pause", "0", *more]
     with (folder / "log").open("w+", encoding="utf-8") as log:
         environment = {**os.environ, "PYTHONPATH": str(installed)} if installed else None

@@ -10,17 +10,23 @@ import hashlib
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
 from weatherdeck.kernel import new_rng, rng_below, rng_next
-from weatherdeck.match import Match
+from weatherdeck.match import Match, save
+from weatherdeck.table.fairness import RECEIPT, SAME_IN_BOTH, Secret, Shuffle, deck_digest
 
 FOLDER = Path(__file__).parent.parent / "tests" / "fixtures" / "deals"
 GENERATOR = "generator"
 """The name of the file with plain random numbers."""
+SHUFFLE = "shuffle"
+"""The name of the file with a whole match: its fairness record, its saved game, its moments, and a player's receipt."""
+
+Setup: TypeAlias = tuple[int, dict[str, Any], Deck | None]
+"""Players, options, and a deck of one's own."""
 
 KEPT = frozenset(
     {
@@ -60,11 +66,13 @@ def written(name: str) -> str:
     """The file of a game: whole games with several seeds, all numbers of players, options, and a deck of one's own."""
     if name == GENERATOR:
         return _generator()
+    if name == SHUFFLE:
+        return json.dumps(_shuffled(), separators=(",", ":")) + "\n"
     game = registry.load(name)
-    asked = [(players, options, None) for players in game.players for options in _options(game)]
+    asked: list[Setup] = [(players, options, None) for players in game.players for options in _options(game)]
     if game.data_file is not None:
         asked.append((game.players[0], {}, _deck(game)))
-    games = [_played(name, *one, number) for number, one in enumerate(asked)]
+    games = [_played(name, setup, number) for number, setup in enumerate(asked)]
     return "[\n" + ",\n".join(json.dumps(one, separators=(",", ":")) for one in games) + "\n]\n"
 
 
@@ -73,23 +81,50 @@ def _seed(name: str, number: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{name} {number}".encode()).digest()[:12], "big")
 
 
-def _played(name: str, players: int, options: dict[str, Any], deck: Deck | None, number: int) -> dict[str, Any]:
-    seed = _seed(name, number)
+def _played(name: str, setup: Setup, number: int) -> dict[str, Any]:
+    match, moments = _random_game(name, setup, _seed(name, number))
+    players, _, deck = setup
+    return {
+        "seed": f"{match.seed:024x}",
+        "players": players,
+        "options": match.options,
+        "deck": None if deck is None else deck.text,
+        "moments": moments,
+    }
+
+
+def _random_game(name: str, setup: Setup, seed: int) -> tuple[Match, list[Any]]:
+    """A game of random moves, and its moments: seat, move, and what changed."""
+    players, options, deck = setup
     match = Match(registry.load(name, deck), seed=seed, players=players, options=options)
-    chance = random.Random(number)
+    chance = random.Random(seed)
     moments: list[Any] = [[None, "", before := _opened(match)]]
     while not match.is_over:
         step = match.play(chance.choice(match.legal()))
         now = _opened(match)
         moments.append([step.seat, step.text, _changed(before, now)])
         before = now
-    return {
-        "seed": f"{seed:024x}",
-        "players": players,
-        "options": match.options,
-        "deck": None if deck is None else deck.text,
-        "moments": moments,
+    return match, moments
+
+
+def _shuffled() -> dict[str, Any]:
+    """A match of two people and bots with a deck of the host's own, as the table server shuffles it."""
+    game = next(one for one in map(registry.load, registry.ours()) if one.data_file is not None and one.players[0] > 2)
+    deck, players = _deck(game), game.players[0]
+    digits = [hashlib.sha256(f"fixture {n}".encode()).hexdigest() for n in range(4)]
+    entropy = [*digits[2:], *[None] * (players - 2)]
+    shuffle = Shuffle("fixture", 1, Secret(digits[0], digits[1], deck_digest(deck)))
+    shares = [None if one is None else shuffle.share(seat, one) for seat, one in enumerate(entropy)]
+    match, moments = _random_game(game.name, (players, {}, deck), shuffle.deal_seed(entropy))
+    record = shuffle.record(1, shares, entropy)
+    receipt = {
+        "kind": RECEIPT,
+        **{key: record[key] for key in ("version", *SAME_IN_BOTH)},
+        "seat": 0,
+        "entropy": entropy[0],
     }
+    saved = json.loads(save.dumps(match, {"fairness": record}))
+    return {"game": game.name, "record": record, "saved": saved, "moments": moments, "receipt": receipt}
 
 
 def _opened(match: Match) -> Any:
@@ -144,7 +179,7 @@ def _generator() -> str:
 def main() -> None:
     """Write all files."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name in (GENERATOR, *registry.ours()):
+    for name in (GENERATOR, SHUFFLE, *registry.ours()):
         (FOLDER / f"{name}.json").write_text(written(name), encoding="utf-8")
 
 

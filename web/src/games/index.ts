@@ -16,7 +16,7 @@ function byGame<T>(found: Record<string, T>): Record<string, T> {
 
 export const tables = byGame(import.meta.glob<{ parts: TableParts }>('./*/index.ts'))
 export const lessons = byGame(import.meta.glob<{ lesson: AnyLesson }>('./*/lesson.ts'))
-export const dealers = byGame(import.meta.glob<{ dealer: AnyDealer }>('./*/deal.ts'))
+const dealers = byGame(import.meta.glob<{ dealer: AnyDealer }>('./*/deal.ts'))
 export const pictures = byGame(import.meta.glob<Component>('./*/Picture.svelte', { eager: true, import: 'default' }))
 
 /** A thing on the table, in words. */
@@ -24,6 +24,15 @@ export function nameOf(parts: TableParts, thing: string): string {
   const [kind = '', ...rest] = thing.split(':')
   const name = rest.join(':')
   return parts.thing?.(kind, name) ?? words.thing(kind, name)
+}
+
+/** What deals a game again from its seed; null if it has no `deal.ts`, or it cannot be loaded. */
+export async function dealerOf(game: string): Promise<AnyDealer | null> {
+  try {
+    return (await dealers[game]?.())?.dealer ?? null
+  } catch {
+    return null
+  }
 }
 
 /** The parts of a game's table; a game without its own, or a reader who wants a plain one, gets the generic table. */

@@ -1,5 +1,6 @@
 /** My tables, as this browser remembers them; the newest first. */
 import type { Place } from '../protocol/api'
+import type { TableInfo } from '../protocol/messages'
 import { Remembered } from './remembered.svelte'
 
 /** What this browser keeps of a shuffle that it takes part in. Once all shares are fixed, it is a receipt. */
@@ -19,8 +20,8 @@ export interface Receipt {
 export interface MyTable extends Place {
   game: string
   kind: 'table' | 'watch'
-  /** The commitment that this browser saw before the first card, by match. */
-  commitments: Record<number, string>
+  /** The commitments that this browser saw before the first card, by match and attempt. */
+  commitments: Record<string, string>
   /** My part in each shuffle, by match. Older versions kept none. */
   receipts?: Record<number, Receipt>
   invite: string | null
@@ -29,6 +30,7 @@ export interface MyTable extends Place {
 }
 
 const MOST = 60
+const keyOf = (match: number, attempt: number): string => (attempt === 1 ? String(match) : `${match}.${attempt}`)
 
 function isUsable(value: unknown): value is MyTable[] {
   return Array.isArray(value) && value.every((one: unknown) => typeof (one as MyTable | null)?.token === 'string')
@@ -53,11 +55,18 @@ class Mine {
     this.#tables.value = [updated, ...this.tables.filter((one) => one !== known)].slice(0, MOST)
   }
 
-  /** Only the first commitment shown for a match counts. */
-  keepCommitment(place: Place, match: number, commitment: string): void {
+  /** Only the first commitment shown for an attempt counts, and only before the first card. */
+  keepCommitment(place: Place, { match, commitment, shuffle }: TableInfo): void {
     const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
-    if (!known || known.commitments[match]) return
-    this.remember(place, { commitments: { ...known.commitments, [match]: commitment } })
+    const key = keyOf(match, shuffle.attempt)
+    if (!known || known.commitments[key] || shuffle.phase === 'dealt') return
+    this.remember(place, { commitments: { ...known.commitments, [key]: commitment } })
+  }
+
+  /** The commitment of an attempt, as this browser saw it before the first card. */
+  commitment(table: string, match: number, attempt: number): string | null {
+    const key = keyOf(match, attempt)
+    return this.tables.find((one) => one.table === table && one.commitments[key])?.commitments[key] ?? null
   }
 
   receipt(place: Place, match: number): Receipt | undefined {
@@ -66,9 +75,13 @@ class Mine {
 
   keepReceipt(place: Place, receipt: Receipt): void {
     const known = this.tables.find((one) => one.table === place.table && one.token === place.token)
-    // The commitment that counts is the one of the attempt that I pledged for.
-    const commitments = { ...known?.commitments, [receipt.match]: receipt.commitment }
-    this.remember(place, { commitments, receipts: { ...known?.receipts, [receipt.match]: receipt } })
+    this.remember(place, { receipts: { ...known?.receipts, [receipt.match]: receipt } })
+  }
+
+  /** My receipt for a match, also if I look at the table by another link. */
+  anyReceipt(place: Place, match: number): Receipt | null {
+    const other = this.tables.find((one) => one.table === place.table && one.receipts?.[match])
+    return this.receipt(place, match) ?? other?.receipts?.[match] ?? null
   }
 
   forget(table: string): void {

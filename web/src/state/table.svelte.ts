@@ -6,6 +6,7 @@ import { canReveal, pledgeFor, shareOf } from '../play/pledge'
 import { Queue } from '../play/queue'
 import { Scene, type Player } from '../play/scene.svelte'
 import { chime } from '../play/sound'
+import { dealerOf } from '../games'
 import { api, type Place } from '../protocol/api'
 import type {
   Advice,
@@ -26,6 +27,7 @@ import type {
 import { TableSocket, type Connection } from '../protocol/socket'
 import { words } from '../words'
 import { mine, type Receipt } from './mine.svelte'
+import { forgetOthers, Witness } from './seen'
 import { settings } from './settings.svelte'
 
 export interface Refusal {
@@ -109,6 +111,8 @@ export class TableStore {
   #lastTrick: View | null = null
   /** My part in the current shuffle, for this page; practice tables are not remembered. */
   #kept = $state.raw<Receipt | null>(null)
+  /** Keeps what this browser sees of the cards. Practice tables are not remembered. */
+  #witness: Witness | null = null
   #clockRead = 0
   #ticking = 0
   #now = $state(0)
@@ -132,6 +136,7 @@ export class TableStore {
 
   close(): void {
     clearInterval(this.#ticking)
+    forgetOthers()
     this.#queue.clear()
     this.#socket.close()
   }
@@ -419,8 +424,9 @@ export class TableStore {
     this.info = info
     this.#reveal(info)
     if (info.practice) return
+    if (this.#witness?.match !== info.match) this.#witness = new Witness(info.id, info.match, dealerOf(info.game))
     mine.remember(this.place, { game: info.game, kind: this.scene.seat === null ? 'watch' : 'table' })
-    mine.keepCommitment(this.place, info.match, info.commitment)
+    mine.keepCommitment(this.place, info)
   }
 
   /** A new match at this table: clear everything from the last one. */
@@ -457,6 +463,7 @@ export class TableStore {
       const after = step.view ?? position.view
       const frames = this.#latest ? this.#narrated(this.#latest, step, after) : plainly({ before: after, happened: [], after, seat: null })
       this.#latest = after
+      this.#witness?.saw(step.step, after)
       this.#queue.add({ frames, begin: () => this.#note(step) })
     }
     this.#queue.add({ frames: [], end: () => this.#arrive(position) })
@@ -474,6 +481,7 @@ export class TableStore {
     this.position = message.position
     this.#rest()
     this.#latest = message.position.view
+    this.#witness?.wentBack(message.step, message.position.view)
     this.#positions.clear()
     this.#queue.add({
       frames: plainly({ before: message.position.view, happened: [], after: message.position.view, seat: null }),
@@ -486,6 +494,7 @@ export class TableStore {
   #jump(position: Position): void {
     this.#queue.clear()
     this.#latest = position.view
+    this.#witness?.jumped(position.step, position.view)
     this.#apply(position)
   }
 

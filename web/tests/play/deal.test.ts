@@ -1,49 +1,24 @@
 /** The browser's own dealing, against whole games that the rules in Python dealt (scripts/deals.py). */
-import { readFileSync } from 'node:fs'
-
 import { describe, expect, test } from 'vitest'
 
-import { difference, news, nth, pile, type AnyDealer, type Moment, type Piles, type Setup } from '../../src/play/deal/dealer'
+import { difference, news, nth, pile, type AnyDealer, type Piles, type Setup } from '../../src/play/deal/dealer'
 import { Rng } from '../../src/play/deal/rng'
+import { DEALERS, momentsOf, readDeals, type Change } from '../deals'
 
 interface Played extends Setup {
   seed: string
-  moments: [seat: number | null, move: string, changed: unknown][]
+  moments: Change[]
 }
 
-const read = <T>(name: string): T =>
-  JSON.parse(readFileSync(new URL(`../fixtures/deals/${name}.json`, import.meta.url), 'utf8')) as T
-
-const dealers = import.meta.glob<{ dealer: AnyDealer }>('../../src/games/*/deal.ts', { eager: true })
-const GAMES = Object.entries(dealers).map(([path, { dealer }]) => ({ name: path.split('/').at(-2) ?? '', dealer }))
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Fixtures hold only what changed since the moment before. */
-function changed(before: unknown, change: unknown): unknown {
-  if (Array.isArray(before) && isRecord(change) && isRecord(change['#'])) {
-    const some = change['#']
-    return before.map((one: unknown, n) => (String(n) in some ? changed(one, some[n]) : one))
-  }
-  if (!isRecord(before) || !isRecord(change)) return change
-  return { ...before, ...Object.fromEntries(Object.entries(change).map(([key, one]) => [key, changed(before[key], one)])) }
-}
-
-function momentsOf(played: Played): Moment<unknown>[] {
-  let view: unknown = null
-  return played.moments.map(([seat, move, change]) => {
-    view = changed(view, change)
-    return { seat, move, view }
-  })
-}
+const GAMES = Object.entries(DEALERS).map(([name, dealer]) => ({ name, dealer }))
 
 function dealt(dealer: AnyDealer, played: Played, seed = played.seed): Piles[] {
-  return [...dealer.deal(new Rng(seed), played, momentsOf(played))]
+  return [...dealer.deal(new Rng(seed), played, momentsOf(played.moments))]
 }
 
 describe('the random generator', () => {
   test('gives the numbers of the rules', () => {
-    for (const { seed, next, below } of read<{ seed: string; next: number[]; below: number[] }[]>('generator')) {
+    for (const { seed, next, below } of readDeals<{ seed: string; next: number[]; below: number[] }[]>('generator')) {
       const [rng, again] = [new Rng(seed), new Rng(seed)]
       expect(next.map(() => rng.next())).toEqual(next)
       expect(below.map((_, n) => again.below(n + 1))).toEqual(below)
@@ -67,13 +42,13 @@ test('every game with a table of its own can be dealt', () => {
 })
 
 describe.each(GAMES)('$name', ({ name, dealer }) => {
-  const games = read<Played[]>(name)
+  const games = readDeals<Played[]>(name)
 
   test.each(games.map((_, n) => ({ n })))('game $n: all cards are those of the seed', ({ n }) => {
     const played = nth(games, n)
     const found = dealt(dealer, played)
     expect(found).toHaveLength(played.moments.length)
-    for (const [step, { view }] of momentsOf(played).entries()) expect(difference(nth(found, step), dealer.shown(view), step)).toBeNull()
+    for (const [step, { view }] of momentsOf(played.moments).entries()) expect(difference(nth(found, step), dealer.shown(view), step)).toBeNull()
   })
 
   test('every hand of every moment is dealt again', () => {
@@ -84,7 +59,7 @@ describe.each(GAMES)('$name', ({ name, dealer }) => {
 
   test('another seed deals other cards, at once', () => {
     for (const played of games) {
-      const { view } = nth(momentsOf(played), 0)
+      const { view } = nth(momentsOf(played.moments), 0)
       const seed = played.seed.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
       expect(difference(nth(dealt(dealer, played, seed), 0), dealer.shown(view), 0)).not.toBeNull()
     }
@@ -94,7 +69,7 @@ describe.each(GAMES)('$name', ({ name, dealer }) => {
     const played = nth(games, 0)
     const expected = dealt(dealer, played)
     let swaps = 0
-    for (const [step, { view }] of momentsOf(played).entries()) {
+    for (const [step, { view }] of momentsOf(played.moments).entries()) {
       const shown = dealer.shown(view)
       const [one, other] = [shown['hand:0']?.split(' ') ?? [], shown['hand:1']?.split(' ') ?? []]
       if (!one[0] || !other[0] || one[0] === other[0]) continue
@@ -108,7 +83,7 @@ describe.each(GAMES)('$name', ({ name, dealer }) => {
 
 test('a deck that cannot be read is not guessed', () => {
   const tweedy = nth(GAMES.filter(({ name }) => name === 'tweedy-tricksters'), 0).dealer
-  const played = nth(read<Played[]>('tweedy-tricksters'), 0)
+  const played = nth(readDeals<Played[]>('tweedy-tricksters'), 0)
   expect(() => dealt(tweedy, { ...played, deck: '[cards]\n1 = "1 1 1 4"\n' })).toThrow()
 })
 
