@@ -34,6 +34,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Decision            play.live_match     moves that were found legal, ready to be stored
     UndoOption          play.live_match     what a seat's undo would take back
     UndoRequest         play.session        an undo that other players have to agree to
+    Attendance          play.attendance     since when the people of a table have been away
+    AwayVote            play.attendance     a vote on whether a bot should play for somebody who is away
     RemotePresence      play.session        who is connected to the same table through another server
     ChatHistory         play.chat           the latest lines of a table's chat
     TalkRates           play.chat           how much may be said, as the server was set up

@@ -18,6 +18,7 @@ from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
+from . import moderation
 from .advice import SharedReview
 from .bots import advice_message
 from .errors import MoveRejected, RequestError
@@ -108,11 +109,23 @@ class MessageHandler:
                 return await self._return()
             case m.Rematch():
                 return await self._rematch()
+            case m.Remove():
+                await moderation.remove(self.session, self._my_seat(), message.seat)
+            case m.Mute():
+                await moderation.mute(self.session, self._my_seat(), message.seat, muted=message.muted)
+            case m.HandOver():
+                await moderation.hand_over(self.session, self._my_seat(), message.seat)
+            case m.CloseTable():
+                await moderation.close_table(self.session, self._my_seat())
+            case m.VoteOut():
+                await moderation.vote_out(self.session, self._my_seat(), message.seat, agree=message.agree)
             case m.Ping():
                 return {"type": "pong", "at": time.time()}
             case m.Hello():
                 raise RequestError("not_now", "you have already said hello: open another socket for another table")
-        assert_never(message)
+            case _:
+                assert_never(message)
+        return Outcome.DONE
 
     def _refused(self, problem: MoveRejected) -> Json:
         return {
@@ -371,6 +384,11 @@ class MessageHandler:
 
     def _check_talk(self) -> None:
         """Refuse somebody who is muted, or who says too much."""
+        seat, record = self.connection.seat, self.session.record
+        if seat is None and record.quiet:
+            raise RequestError("muted", "the host has muted all spectators")
+        if seat is not None and self.session.seat(seat).muted:
+            raise RequestError("muted", "the host has muted you")
         self.session.talk.check_rate(self.session.record.id, self.connection.seat, self.connection.address)
 
     def _my_name(self) -> str:

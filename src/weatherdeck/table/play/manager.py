@@ -23,13 +23,12 @@ from .decks import OfferedDecks
 from .errors import RequestError
 from .new_table import Tokens, clean, new_table
 from .pool import BotPool
-from .session import TableSession
+from .session import CLOSED, TableSession
 from .tokens import hash_token, matches, new_token
 from .updates import apply_update
 from .worker import TableWorker
 
 LOG = logging.getLogger("weatherdeck.table")
-CLOSED = "An administrator closed this table. Nobody can play here any more; finished matches can still be viewed."
 DELETED = "An administrator deleted this table."
 IDLE_KEPT = 30.0
 """Seconds that the session of an empty table stays in memory: people reload their pages."""
@@ -222,8 +221,12 @@ class TableManager:
         self._presence_changed(session)
 
     def _presence_changed(self, session: TableSession) -> None:
+        session.note_presence()
         session.tell_table()
         self._announce(session)
+        task = self._loaded.get(session.record.id)
+        if task is not None and _is_loaded(task):
+            task.result().worker.wake()
 
     def _announce(self, session: TableSession) -> None:
         """Tell the other servers who is connected here."""
@@ -249,6 +252,8 @@ class TableManager:
                 session, worker = task.result()
                 if session.connections:
                     self._announce(session)
+                    if session.elsewhere:  # another server may have died, and those who were connected to it are away
+                        worker.wake()
                 if session.connections or worker.is_busy or session.lock.locked():
                     empty_since.pop(table, None)
                 elif time.monotonic() - empty_since.setdefault(table, time.monotonic()) >= IDLE_KEPT:

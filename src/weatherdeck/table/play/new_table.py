@@ -59,6 +59,7 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
         hints=request.hints,
         undo=request.undo,
         clock=None if request.clock is None else request.clock.model_dump(),
+        absence=request.absence,
         created_at=time.time(),
         seats=seats,
         match=_first_match(table, game, request.seed),
@@ -96,9 +97,11 @@ def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tupl
     seats = []
     for number, wish in enumerate(wishes):
         if wish.kind == "me":
-            seats.append(SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash))
+            seats.append(
+                SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash, sat_at=time.time())
+            )
         elif wish.kind == "open":
-            seats.append(SeatRecord(seat=number, kind="open", name=_open_name(number)))
+            seats.append(SeatRecord(seat=number, kind="open", name=open_name(number)))
         else:
             level = wish.level or usual_level(game)
             check_level(game, level)
@@ -106,7 +109,8 @@ def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tupl
     return tuple(seats)
 
 
-def _open_name(number: int) -> str:
+def open_name(number: int) -> str:
+    """The placeholder for the name of an open seat."""
     return OPEN_NAMES[number] if number < len(OPEN_NAMES) else f"Seat {number + 1}"
 
 

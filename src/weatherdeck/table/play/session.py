@@ -20,6 +20,7 @@ from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL, Close, ErrorCode
 from ..wire.perspective import Json, Perspective
 from .advice import TableAdvice
+from .attendance import Attendance, AwayVote, vote_info
 from .bots import MatchBots, usual_level
 from .chat import ChatHistory, TalkPolicy, chat_line
 from .clock import MatchClock
@@ -29,6 +30,7 @@ from .live_match import Change, Decision, LiveMatch
 
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
+CLOSED = "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
 TELL_TABLE_AFTER = 0.05
 """Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
 
@@ -86,6 +88,9 @@ class TableSession:
         self.advice = TableAdvice()
         self._is_queued = False
         self.elsewhere: dict[str, RemotePresence] = {}
+        self.attendance = Attendance()
+        self.vote: AwayVote | None = None  # on an absent person
+        self.note_presence()
         self._logs: dict[int | None, list[Json]] = {}
         self._behind = True
         self._telling_table: asyncio.TimerHandle | None = None
@@ -129,9 +134,24 @@ class TableSession:
             self._is_queued = queued
             self.tell_table()
 
+    def note_presence(self) -> None:
+        """Note who is away from now on, and who is here."""
+        here, _ = self.here()
+        self.attendance.update([seat.seat for seat in self.record.seats if seat.kind == "person"], here)
+
+    def away(self, seat: int) -> float | None:
+        """The seconds for which a person has been away; None if they are here."""
+        self.note_presence()
+        return self.attendance.away(seat)
+
+    def is_waited_for(self, seat: int) -> bool:
+        """Whether the next match cannot begin because of a seat: it is not ready, or its entropy is not revealed."""
+        return seat in _shuffle_info(self.record)["waiting_for"]
+
     def info(self) -> Json:
         """The table, as everyone at it may know it."""
-        record, (here, spectators), names = self.record, self.here(), self.names
+        record, (_, spectators), names = self.record, self.here(), self.names
+        self.note_presence()
         return {
             "id": record.id,
             "game": record.game,
@@ -139,7 +159,7 @@ class TableSession:
             "deck": None if record.deck is None else deck_info(record.deck),
             "players": record.players,
             "options": {option.name: record.options.get(option.name, option.default) for option in self.game.options},
-            "seats": [_seat_info(seat, names[seat.seat], seat.seat in here) for seat in record.seats],
+            "seats": [_seat_info(seat, names[seat.seat], self.attendance.away(seat.seat)) for seat in record.seats],
             "host": record.host,
             "hints": record.hints,
             "undo": record.undo,
@@ -151,6 +171,9 @@ class TableSession:
             "shuffle": _shuffle_info(record),
             "spectators": spectators,
             "queued": self.is_queued,
+            "quiet": record.quiet,
+            "absence": record.absence,
+            "vote": vote_info(self),
         }
 
     # ------------------------------------------------------------ what a seat is told
@@ -281,7 +304,14 @@ class TableSession:
             if now.kind == "person" and now.sat_at == then.sat_at:
                 self.dismiss(connection, "moved", "your seat was moved to another device", Close.TOKEN)
             else:
-                self.dismiss(connection, "revoked", "you no longer have a seat at this table", Close.TOKEN)
+                self.dismiss(connection, "revoked", "you were removed from this table", Close.TOKEN)
+
+    def _dismiss_all(self) -> None:
+        """The table was closed: say so, and close every socket."""
+        self.tell({"type": "notice", "code": "closed", "message": CLOSED})
+        for connection in list(self.connections):
+            connection.close(Close.CLOSED)
+        self.connections.clear()
 
     def take_in_chat(self, lines: Iterable[ChatRecord]) -> None:
         """Add stored lines of chat, and tell everyone."""
@@ -317,6 +347,8 @@ class TableSession:
         before = self.record
         self._set_record(record)
         self._dismiss_those_without_a_seat(before)
+        if record.closed_at is not None:
+            self._dismiss_all()
         if record.match.id != before.match.id:
             self.live, self.bots, self.clock, self.undo_request = None, None, None, None
             self._logs.clear()
@@ -498,14 +530,16 @@ def _distinct_names(seats: Sequence[SeatRecord]) -> list[str]:
     return names
 
 
-def _seat_info(seat: SeatRecord, name: str, here: bool) -> Json:
+def _seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:
     return {
         "seat": seat.seat,
         "kind": seat.kind,
         "name": name,
         "level": seat.level,
         "stand_in": seat.stand_in,
-        "here": here or seat.kind == "bot",
+        "here": seat.kind == "bot" or (seat.kind == "person" and away is None),
+        "away": None if away is None else int(away),
         "ready": seat.ready or seat.kind == "bot",
         "wants_rematch": seat.wants_rematch,
+        "muted": seat.muted,
     }

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from ..store.pubsub import Update
+from .attendance import count_votes, take_vote
 from .links import close_revoked
 from .session import PRESENCE_EXPIRES, RemotePresence, TableSession
 
@@ -57,6 +58,11 @@ async def _answer_undo(session: TableSession, update: Update) -> None:
         await session.answer_undo(update["seat"], update["agree"])
 
 
+async def _vote_out(session: TableSession, update: Update) -> None:
+    take_vote(session, update["version"], update["seat"], update["by"], agree=update["agree"])
+    await count_votes(session)
+
+
 HANDLERS: dict[str, Callable[[TableSession, Update], Awaitable[None]]] = {
     "table": _table,
     "take_over": _table,  # and the worker is woken
@@ -67,4 +73,5 @@ HANDLERS: dict[str, Callable[[TableSession, Update], Awaitable[None]]] = {
     "here": _here,
     "ask_undo": _ask_undo,
     "answer_undo": _answer_undo,
+    "vote_out": _vote_out,
 }

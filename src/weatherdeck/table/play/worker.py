@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ..store.pubsub import PubSub
+from . import attendance
 from .live_match import Decision, LiveMatch
 from .pool import BotPool, WorkKind
 from .session import TableSession
@@ -35,9 +36,11 @@ class TableWorker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a bot is about to move: then the table stays in memory, even if nobody is connected."""
+        """Whether a bot is about to move or to take over: then the table stays in memory, even if nobody is there."""
         if self._paused:
             return False
+        if attendance.is_awaited(self._session):
+            return True
         live = self._session.live
         mover = live.to_move if live is not None else None
         return mover is not None and self._session.seat(mover).played_by is not None
@@ -81,11 +84,11 @@ class TableWorker:
         while True:
             self._wake.clear()
             try:
-                wait = await self._do_next()
+                wait = _sooner(await self._do_next(), await self._attend())
             except Exception as problem:  # the store may be down, say: log it and try again
                 LOG.warning("a table's background task failed and will be retried", extra=self._about(problem))
                 wait = RETRY_AFTER
-            if wait is None:
+            if wait is None and not self._wake.is_set():
                 return
             try:
                 async with asyncio.timeout(wait):
@@ -111,7 +114,7 @@ class TableWorker:
             session.is_queued = not self._bot_pool.bot_tables.may_play(session.record.id, self.wake)
             if session.is_queued:
                 return None  # woken when it is this table's turn
-        if live is None or mover is None:
+        if live is None or mover is None or session.record.closed_at is not None:
             return None
         if level is None:
             return await self._check_clock(live, mover)
@@ -120,6 +123,12 @@ class TableWorker:
             return RETRY_AFTER
         await self._let_bot_move(live, mover, level)
         return 0.0
+
+    async def _attend(self) -> float | None:
+        """Do what is due because somebody is away; return the seconds until there may be more."""
+        async with self._session.lock:
+            await self._session.catch_up()
+            return await attendance.attend(self._session)
 
     async def _let_bot_move(self, live: LiveMatch, seat: int, level: str) -> None:
         session, version = self._session, live.version
@@ -165,3 +174,8 @@ def _timed(decide: Callable[[], int]) -> tuple[int, float]:
     began = time.perf_counter()
     action = decide()
     return action, time.perf_counter() - began
+
+
+def _sooner(one: float | None, other: float | None) -> float | None:
+    """The shorter of two waits."""
+    return min((wait for wait in (one, other) if wait is not None), default=None)

@@ -231,7 +231,7 @@ class Store:
         taken = await connection.execute(
             update(seats)
             .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.kind == "open")
-            .values(kind="person", name=name, token=token)
+            .values(kind="person", name=name, token=token, sat_at=time.time())
         )
         return taken.rowcount == 1
 
@@ -247,6 +247,21 @@ class Store:
     async def revoke_links(self, table: str, *, kind: LinkKind | None = None, seat: int | None = None) -> int:
         """Revoke a table's links, or those of a kind, or those that a seat made; return how many there were."""
         return await self.links.revoke(table, time.time(), kind=kind, seat=seat)
+
+    async def change_table(self, table: str, **values: Any) -> None:
+        """Change columns of a table."""
+        async with self._writing(table) as connection:
+            await connection.execute(update(tables).where(tables.c.id == table).values(**values))
+
+    async def change_host(self, table: str, before: int | None, host: int) -> bool:
+        """Make a seat the host, and let it speak; False if somebody else became the host in the meantime."""
+        async with self._writing(table) as connection:
+            same = tables.c.host.is_(None) if before is None else tables.c.host == before
+            changed = await connection.execute(update(tables).where(tables.c.id == table, same).values(host=host))
+            if changed.rowcount == 1:
+                here = (seats.c.table_id == table) & (seats.c.seat == host)
+                await connection.execute(update(seats).where(here).values(muted=False))
+        return changed.rowcount == 1
 
     # ------------------------------------------------------------ matches
     async def pledge(self, table: str, match: MatchRecord, seat: int, share: str, at: float) -> bool:

@@ -1,7 +1,8 @@
 """Every message of the socket, typed. `docs/protocol.md` describes how they are used.
 
-    client -> server   hello, then: ready, reveal, move, draft, preview, why, undo, answer_undo, hint, chat,
-                       react, resign, return, fill, rename, rematch, review, ping
+    client -> server   hello, then: ready, reveal, move, draft, preview, why, undo, answer_undo, hint, chat, react,
+                       resign, return, fill, rename, rematch, review, remove, mute, hand_over, close_table,
+                       vote_out, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
                        because, hint, chat, reaction, reviewed, refused, done, error, notice, pong
 
@@ -69,6 +70,9 @@ class DeckInfo(Message):
     title: str
 
 
+Absence: TypeAlias = Annotated[int, Field(ge=5, le=86_400)]
+
+
 class SeatInfo(Message):
     """A seat and who sits on it, as everyone may know."""
 
@@ -78,8 +82,18 @@ class SeatInfo(Message):
     level: str | None  # of a bot
     stand_in: str | None  # the level of the bot that plays for a person who has left
     here: bool  # connected now; always true for bots
+    away: int | None  # the seconds for which a person has been away when this was sent; None if they are here
     ready: bool  # for the next match; always true for bots
     wants_rematch: bool
+    muted: bool  # by the host: they cannot chat or react
+
+
+class VoteInfo(Message):
+    """An open vote on whether a bot should play for somebody who is away: it does once all who are needed agree."""
+
+    seat: int  # who is away
+    agreed: list[int]
+    needed: list[int]  # everyone else who is connected
 
 
 class ShuffleInfo(Message):
@@ -104,7 +118,7 @@ class TableInfo(Message):
     players: int
     options: dict[str, bool | int | str | None]
     seats: list[SeatInfo]
-    host: int | None  # the seat that may fill open seats with bots
+    host: int | None  # the seat that may fill open seats with bots, and moderate
     hints: bool
     undo: bool
     clock: Clock | None
@@ -115,6 +129,9 @@ class TableInfo(Message):
     shuffle: ShuffleInfo
     spectators: int
     queued: bool = False  # only bots play here, and the table waits for its turn: the server plays a few at a time
+    quiet: bool  # the host has muted all spectators
+    absence: int | None  # seconds after which a bot plays for somebody who is away; None: only after a vote
+    vote: VoteInfo | None
 
 
 class Choice(Message):
@@ -393,6 +410,45 @@ class Review(FromClient):
     seat: SeatNumber
 
 
+class Remove(FromClient):
+    """Remove a person. Before the deal their seat is open again, after it a bot has it for good.
+
+    The host can always do this; other players who are ready, if the person is away and holds up the start.
+    """
+
+    type: Literal["remove"]
+    seat: SeatNumber
+
+
+class Mute(FromClient):
+    """The host mutes a person, or all spectators (`seat: null`), or lets them speak again."""
+
+    type: Literal["mute"]
+    seat: SeatNumber | None
+    muted: bool
+
+
+class HandOver(FromClient):
+    """The host makes somebody else the host."""
+
+    type: Literal["hand_over"]
+    seat: SeatNumber
+
+
+class CloseTable(FromClient):
+    """The host closes the table: it can be read, not played."""
+
+    type: Literal["close_table"]
+
+
+class VoteOut(FromClient):
+    """Vote on whether a bot should play for somebody who is away and whose turn it is."""
+
+    type: Literal["vote_out"]
+    seat: SeatNumber
+    agree: bool = True
+
+
 class Ping(FromClient):
     """Check the connection."""
 
@@ -418,6 +474,11 @@ ClientMessage: TypeAlias = Annotated[
     | Rename
     | Rematch
     | Review
+    | Remove
+    | Mute
+    | HandOver
+    | CloseTable
+    | VoteOut
     | Ping,
     Field(discriminator="type"),
 ]
@@ -619,6 +680,7 @@ ErrorCode: TypeAlias = Literal[
     "moved",  # the seat was moved to another device
     "revoked",  # the link was revoked, or the seat is no longer yours
     "not_allowed",  # a spectator may not; only the host may
+    "muted",  # by the host
     "not_now",  # not in this state of the table
     "switched_off",  # hints or undo, at this table
     "busy",

@@ -7,7 +7,21 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import Field
 
 from ...games.options import Value
-from .messages import Clock, DeckInfo, Id, Message, Name, Position, Result, SeatNumber, Status, Step, TableInfo, Token
+from .messages import (
+    Absence,
+    Clock,
+    DeckInfo,
+    Id,
+    Message,
+    Name,
+    Position,
+    Result,
+    SeatNumber,
+    Status,
+    Step,
+    TableInfo,
+    Token,
+)
 
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can represent
 Kind: TypeAlias = Literal["me", "open", "bot"]
@@ -76,6 +90,7 @@ class NewTable(Message):
     hints: bool = True
     undo: bool = True
     clock: Clock | None = None
+    absence: Absence | None = None  # seconds after which a bot plays for somebody who is away; None: only after a vote
     seed: Seed | None = None  # makes it a practice table, for lessons and for trying things out
 
 

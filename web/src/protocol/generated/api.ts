@@ -38,6 +38,7 @@ export interface Api {
   TableInfo?: TableInfo
   TableMade?: TableMade
   View?: View
+  VoteInfo?: VoteInfo
 }
 /**
  * A legal action: its notation, what it does, and the things on the table that name it.
@@ -251,6 +252,7 @@ export interface NewTable {
   hints?: boolean
   undo?: boolean
   clock?: (MoveClock | GameClock) | null
+  absence?: number | null
   seed?: number | null
 }
 /**
@@ -329,8 +331,10 @@ export interface SeatInfo {
   level: string | null
   stand_in: string | null
   here: boolean
+  away: number | null
   ready: boolean
   wants_rematch: boolean
+  muted: boolean
 }
 /**
  * A place at a table. The token is its key: it is shown only once and stays on the device.
@@ -365,6 +369,9 @@ export interface TableInfo {
   shuffle: ShuffleInfo
   spectators: number
   queued?: boolean
+  quiet: boolean
+  absence: number | null
+  vote: VoteInfo | null
 }
 /**
  * How far the shuffle of the current match is.
@@ -376,6 +383,14 @@ export interface ShuffleInfo {
   attempt: number
   shares: (string | null)[]
   waiting_for: number[]
+}
+/**
+ * An open vote on whether a bot should play for somebody who is away: it does once all who are needed agree.
+ */
+export interface VoteInfo {
+  seat: number
+  agreed: number[]
+  needed: number[]
 }
 /**
  * My tables, in the order of the request.

@@ -25,6 +25,11 @@ export interface Socket {
     | Rename
     | Rematch
     | Review
+    | Remove
+    | Mute
+    | HandOver
+    | CloseTable
+    | VoteOut
     | Ping
   server:
     | Welcome
@@ -226,6 +231,49 @@ export interface Review {
   seat: number
 }
 /**
+ * Remove a person. Before the deal their seat is open again, after it a bot has it for good.
+ *
+ * The host can always do this; other players who are ready, if the person is away and holds up the start.
+ */
+export interface Remove {
+  id?: string | null
+  type: 'remove'
+  seat: number
+}
+/**
+ * The host mutes a person, or all spectators (`seat: null`), or lets them speak again.
+ */
+export interface Mute {
+  id?: string | null
+  type: 'mute'
+  seat: number | null
+  muted: boolean
+}
+/**
+ * The host makes somebody else the host.
+ */
+export interface HandOver {
+  id?: string | null
+  type: 'hand_over'
+  seat: number
+}
+/**
+ * The host closes the table: it can be read, not played.
+ */
+export interface CloseTable {
+  id?: string | null
+  type: 'close_table'
+}
+/**
+ * Vote on whether a bot should play for somebody who is away and whose turn it is.
+ */
+export interface VoteOut {
+  id?: string | null
+  type: 'vote_out'
+  seat: number
+  agree?: boolean
+}
+/**
  * Check the connection.
  */
 export interface Ping {
@@ -272,6 +320,9 @@ export interface TableInfo {
   shuffle: ShuffleInfo
   spectators: number
   queued?: boolean
+  quiet: boolean
+  absence: number | null
+  vote: VoteInfo | null
 }
 /**
  * A deck of the host's own: its fingerprint and its title.
@@ -290,8 +341,10 @@ export interface SeatInfo {
   level: string | null
   stand_in: string | null
   here: boolean
+  away: number | null
   ready: boolean
   wants_rematch: boolean
+  muted: boolean
 }
 /**
  * A time limit for each decision.
@@ -318,6 +371,14 @@ export interface ShuffleInfo {
   attempt: number
   shares: (string | null)[]
   waiting_for: number[]
+}
+/**
+ * An open vote on whether a bot should play for somebody who is away: it does once all who are needed agree.
+ */
+export interface VoteInfo {
+  seat: number
+  agreed: number[]
+  needed: number[]
 }
 /**
  * The position, as one seat (or a spectator) may know it.
@@ -638,6 +699,7 @@ export interface Error {
     | 'moved'
     | 'revoked'
     | 'not_allowed'
+    | 'muted'
     | 'not_now'
     | 'switched_off'
     | 'busy'
