@@ -23,6 +23,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── BrokenMatch              table: a stored match that cannot be replayed
     ├── UnknownTarget            table: an administrator named a table or server that is not there
     ├── Unfair                   table: a shuffle that does not match its commitment
+    ├── StoreDown                table: a store that does not answer
     └── StoreRefused             table: a store that cannot be used
 
 The word before the colon is the layer that defines a class; this module holds the base and what several layers raise.

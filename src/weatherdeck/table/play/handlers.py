@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, assert_never
 
 from ...errors import IllegalMove
 from ...match import Draft
+from ..store.outage import StoreDown
 from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
@@ -65,13 +66,21 @@ class MessageHandler:
     async def _handle(self, message: m.ClientMessage) -> Answer:
         if isinstance(message, NEEDS_NO_LOCK):
             return await self._dispatch(message)
-        async with self.session.lock:
-            await self.session.catch_up()
-            if self.connection.is_closing:  # the seat was moved, or the link revoked, while this message waited
-                return Outcome.BROADCAST
-            answer = await self._dispatch(message)
-        self._worker.wake()
-        return answer
+        return await self.session.finish(self._handle_alone(message))
+
+    async def _handle_alone(self, message: m.ClientMessage) -> Answer:
+        """Handle a message while nothing else happens at the table, and do it to its end: the client may go away."""
+        try:
+            async with self.session.lock:
+                await self.session.catch_up()
+                if self.connection.is_closing:  # the seat was moved, or the link revoked, while this message waited
+                    return Outcome.BROADCAST
+                return await self._dispatch(message)
+        except StoreDown:
+            self.session.mark_behind()  # whether the change was stored is read when the store is back
+            raise
+        finally:
+            self._worker.wake()
 
     async def _dispatch(self, message: m.ClientMessage) -> Answer:
         match message:

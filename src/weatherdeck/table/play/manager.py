@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...games import registry
+from ..store.outage import StoreDown
 from ..store.pubsub import Update, pubsub_of
 from ..store.records import TableRecord
 from ..store.store import Store
@@ -54,6 +55,7 @@ class TableManager:
 
     async def open(self) -> None:
         """Start listening to other servers, and unloading idle tables."""
+        self.store.on_back = self._on_store_back
         await self._pubsub.start(self._on_update, self._on_reconnect)
         self._spawn(self._unload_idle())
 
@@ -66,6 +68,7 @@ class TableManager:
         for one in await asyncio.gather(*self._loaded.values(), return_exceptions=True):
             if not isinstance(one, BaseException):
                 await one.worker.close()
+                await one.session.close()
                 one.session.connections.clear()
         await self._pubsub.close()
 
@@ -82,8 +85,7 @@ class TableManager:
         table = new_table(request, tokens, self.decks)
         record = await self.store.create(table, tokens.links(table))
         session, worker = await self.load(record.id)
-        async with session.lock:
-            await session.start_if_all_are_ready()
+        await session.finish(self._start(session))
         worker.wake()
         LOG.info("a table was made", extra={"table": record.id, "game": record.game})
         return {
@@ -96,24 +98,32 @@ class TableManager:
             "links": await links.listed(session),
         }
 
+    async def _start(self, session: TableSession) -> None:
+        async with session.lock:
+            await session.start_if_all_are_ready()
+
     async def join(self, table: str, request: Join) -> Json:
         """Sit down at a table with an invitation; return the seat's token."""
         session, _ = await self.load(table)
         name, token = self.talk.check_name(clean(request.name)), new_token()
-        async with session.lock:
-            await links.check_invitation(session, request.invite)
-            if session.record.closed_at is not None:
-                raise RequestError("closed", CLOSED)
-            seat = await self.store.sit(table, request.seat, name, hash_token(token))
-            await session.reload()
+        seat = await session.finish(self._sit(session, request, name, token))
         if seat is None:
             raise RequestError("not_now", "all seats are taken, or the one you asked for is")
         return {"table": table, "seat": seat, "token": token, "info": session.info()}
 
+    async def _sit(self, session: TableSession, request: Join, name: str, token: str) -> int | None:
+        async with session.lock:
+            await links.check_invitation(session, request.invite)
+            if session.record.closed_at is not None:
+                raise RequestError("closed", CLOSED)
+            seat = await self.store.sit(session.record.id, request.seat, name, hash_token(token))
+            await session.reload()
+        return seat
+
     async def move(self, table: str, token: str) -> Json:
         """Take a seat to another device with a link that works once; return the seat's new token."""
         session, worker = await self.load(table)
-        seat, fresh = await links.move(session, token)
+        seat, fresh = await session.finish(links.move(session, token))
         worker.wake()
         return {"table": table, "seat": seat, "token": fresh, "info": session.info()}
 
@@ -238,6 +248,8 @@ class TableManager:
     async def _notify(self, table: str, kind: str, **more: Any) -> None:
         try:
             await self.store.notify(table, kind, **more)
+        except StoreDown:
+            pass  # it is said again soon
         except Exception as problem:  # it is said again soon
             LOG.warning("the other servers could not be told", extra={"problem": type(problem).__name__})
 
@@ -319,11 +331,19 @@ class TableManager:
             self._on_update({"table": table, "news": "table"})
             self._on_update({"table": table, "news": "links"})
 
+    def _on_store_back(self) -> None:
+        """After an outage: sessions that do not know whether their last change was stored read it, and tell it."""
+        for task in self._loaded.values():
+            if _is_loaded(task) and task.result().session.is_behind:
+                task.result().worker.wake()
+
     async def _apply_update(self, task: asyncio.Task[Loaded], update: Update) -> None:
         session, worker = await asyncio.shield(task)
         try:
             async with session.lock:
                 await apply_update(session, update)
+        except StoreDown:
+            session.mark_behind()
         except Exception as problem:
             session.mark_behind()
             about = {"table": session.record.id, "kind": update["news"], "problem": type(problem).__name__}

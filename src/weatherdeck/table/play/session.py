@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ...games.game import Game
 from ..fairness import VERSION
@@ -33,6 +33,10 @@ PRESENCE_EXPIRES = 45.0
 CLOSED = "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
 TELL_TABLE_AFTER = 0.05
 """Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
+FINISH_WITHIN = 5.0
+"""Seconds that a server which is stopped waits for what is being done at a table."""
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -94,6 +98,24 @@ class TableSession:
         self._logs: dict[int | None, list[Json]] = {}
         self._behind = True
         self._telling_table: asyncio.TimerHandle | None = None
+        self._finishing: set[asyncio.Task[Any]] = set()
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if whoever asked for it goes away: what is stored is always told, too."""
+        task = asyncio.create_task(work)
+        self._finishing.add(task)
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._finishing.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has been told, or is gone
+
+    async def close(self) -> None:
+        """Wait a while for what is being done."""
+        if self._finishing:
+            await asyncio.wait(self._finishing, timeout=FINISH_WITHIN)
 
     def _set_record(self, record: TableRecord) -> None:
         self.record, self.names = record, _distinct_names(record.seats)
@@ -323,6 +345,11 @@ class TableSession:
     def mark_behind(self) -> None:
         """Note that the store may be ahead: read it before the next thing happens."""
         self._behind = True
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the store may be ahead."""
+        return self._behind
 
     async def catch_up(self) -> None:
         """Read what the store is ahead by, and tell it. Hold the lock."""

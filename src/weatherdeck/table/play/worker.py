@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from ..store.outage import StoreDown
 from ..store.pubsub import PubSub
 from . import attendance
 from .live_match import Decision, LiveMatch
@@ -85,7 +86,9 @@ class TableWorker:
             self._wake.clear()
             try:
                 wait = _sooner(await self._do_next(), await self._attend())
-            except Exception as problem:  # the store may be down, say: log it and try again
+            except StoreDown:  # the store logs this, once for all tables
+                wait = RETRY_AFTER
+            except Exception as problem:  # log it and try again
                 LOG.warning("a table's background task failed and will be retried", extra=self._about(problem))
                 wait = RETRY_AFTER
             if wait is None and not self._wake.is_set():
@@ -142,12 +145,16 @@ class TableWorker:
         if session.persons:
             due = began + self._bot_pool.pace.seconds(session.record.game, level)
             await asyncio.sleep(max(0.0, due - time.monotonic()))
-        async with session.lock:
-            await session.catch_up()
-            same = session.live is live and live.version == version and session.seat(seat).played_by is not None
-            if same:  # otherwise the person came back or somebody took back a move, and the bot's answer is void
-                decision = Decision((action,), (session.game.words.text(action),))
-                await session.make_move(seat, decision, bot=level)
+
+        async def make_move() -> None:
+            async with session.lock:
+                await session.catch_up()
+                same = session.live is live and live.version == version and session.seat(seat).played_by is not None
+                if same:  # otherwise the person came back or somebody took back a move, and the bot's answer is void
+                    decision = Decision((action,), (session.game.words.text(action),))
+                    await session.make_move(seat, decision, bot=level)
+
+        await session.finish(make_move())
 
     async def _check_clock(self, live: LiveMatch, seat: int) -> float | None:
         """Wait until a person's time has run out; then a bot plays for them."""
@@ -160,13 +167,17 @@ class TableWorker:
             return left + 0.01
         if not await self._pubsub.acquire(session.record.match.id):
             return RETRY_AFTER
+        await session.finish(self._end_time(live, seat))
+        return 0.0
+
+    async def _end_time(self, live: LiveMatch, seat: int) -> None:
+        session = self._session
         async with session.lock:
             await session.catch_up()
-            if session.live is live and live.to_move == seat:
+            if session.clock is not None and session.live is live and live.to_move == seat:
                 left = session.clock.left(session.seat(seat), seat, time.time())
                 if left is not None and left <= 0:  # otherwise the person moved or left in the meantime
                     await session.let_bot_play(seat)
-        return 0.0
 
 
 def _timed(decide: Callable[[], int]) -> tuple[int, float]:

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from sqlalchemy import Row, delete, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from .columns import links, matches, seats, tables
 from .records import LinkKind, LinkRecord
@@ -19,14 +19,14 @@ NEWS = "links"
 """What the other servers are told when a link is revoked."""
 
 Writing: TypeAlias = Callable[..., AbstractAsyncContextManager[AsyncConnection]]
-"""A transaction that changes a table and notifies the other servers."""
+"""A transaction; one that changes a table notifies the other servers."""
 
 
 class LinkStore:
     """The links of all tables."""
 
-    def __init__(self, engine: AsyncEngine, writing: Writing) -> None:
-        self._engine, self._writing = engine, writing
+    def __init__(self, reading: Writing, writing: Writing) -> None:
+        self._reading, self._writing = reading, writing
 
     async def add(self, table: str, link: LinkRecord) -> int:
         """Store a link; return its number."""
@@ -48,7 +48,7 @@ class LinkStore:
     async def find(self, table: str, token: str) -> LinkRecord | None:
         """The link with a token (hashed) or, if it was a seat's token, the link that moved the seat."""
         query = select(links).where(links.c.table_id == table, or_(links.c.token == token, links.c.replaces == token))
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             found = [_link(row) for row in await connection.execute(query.order_by(links.c.id.desc()))]
         moved = [one for one in found if one.token != token and one.used_at is not None]
         return next((one for one in found if one.token == token), moved[0] if moved else None)
@@ -57,7 +57,7 @@ class LinkStore:
         """The links of a table that work, in the order in which they were made."""
         alive = links.c.used_at.is_(None) & links.c.revoked_at.is_(None)
         query = select(links).where(links.c.table_id == table, alive).order_by(links.c.id)
-        async with self._engine.connect() as connection:
+        async with self._reading() as connection:
             found = [_link(row) for row in await connection.execute(query)]
         return [one for one in found if one.is_open(now)]
 

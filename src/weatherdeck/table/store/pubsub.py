@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import asyncpg
 
-from .store import CHANNEL, Store
+from . import outage
+from .outage import Outage
+from .store import CHANNEL, Store, keepalive
 
-LOG = logging.getLogger("weatherdeck.store")
-RECONNECT_AFTER = 1.0
-"""Seconds between attempts to restore a lost connection."""
+PING_EVERY = 1.0
+"""Seconds between checks of the connection, and between attempts to restore a lost one."""
+END_BACKEND = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid = $1 AND application_name = $2"
 LOCKS = 0x7764
 """The first half of the key of our advisory locks; the second half is the match."""
 
@@ -54,6 +55,9 @@ class PostgresPubSub(PubSub):
         self._connection: asyncpg.Connection[asyncpg.Record] | None = None
         self._lock = asyncio.Lock()  # a connection does one thing at a time
         self._acquired: set[int] = set()
+        self._unsure = store.unsure
+        self._outage = Outage("the connection to the other servers")
+        self._lost_backend: int | None = None  # the process of PostgreSQL behind the connection that we lost
         self._reconnecting: asyncio.Task[None] | None = None
 
     async def start(self, on_update: Listener, on_reconnect: Callable[[], None]) -> None:
@@ -68,7 +72,10 @@ class PostgresPubSub(PubSub):
             self._reconnecting.cancel()
             await asyncio.wait([self._reconnecting])
         if self._connection is not None:
-            await self._connection.close()
+            try:
+                await self._connection.close(timeout=outage.PROBE_TIMEOUT)
+            except outage.FAILURES:
+                self._connection.terminate()
 
     async def acquire(self, match: int) -> bool:
         """Take the lock of a match, if it is free."""
@@ -86,38 +93,57 @@ class PostgresPubSub(PubSub):
             await self._query("SELECT pg_advisory_unlock($1, $2)", match)
 
     async def _query(self, query: str, match: int) -> bool:
+        return bool(await self._fetch(query, LOCKS, match))
+
+    async def _fetch(self, query: str, *values: object) -> Any:
+        """The answer to a query; None if the connection is lost. Then `_reconnect` will notice."""
         async with self._lock:
             connection = self._connection
             if connection is None:
-                return False
+                return None
             try:
-                return bool(await connection.fetchval(query, LOCKS, match))
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                return False  # `_reconnect` will notice
+                return await connection.fetchval(query, *values, timeout=outage.PROBE_TIMEOUT)
+            except outage.FAILURES as problem:
+                self._outage.failed(problem)
+                connection.terminate()
+                return None
 
     async def _connect(self) -> None:
-        connection = await asyncpg.connect(self._address)
-        await connection.add_listener(CHANNEL, self._receive)
-        self._connection = connection
+        name = f"weatherdeck {self._server_id}"
+        connection = await asyncpg.connect(
+            self._address, timeout=outage.TIMEOUT, server_settings={**keepalive(), "application_name": name}
+        )
+        try:
+            async with asyncio.timeout(outage.TIMEOUT):
+                if self._lost_backend is not None:  # it may still hold our locks, since it has not noticed yet
+                    await connection.fetchval(END_BACKEND, self._lost_backend, name)
+                await connection.add_listener(CHANNEL, self._receive)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection, self._lost_backend = connection, connection.get_server_pid()
 
     def _receive(self, _connection: Any, _pid: int, _channel: str, payload: Any) -> None:
         update = json.loads(payload)
-        if update["from"] != self._server_id:
+        # Our own updates are known already, unless we stopped waiting for the transaction that they belong to.
+        if update["from"] != self._server_id or update["table"] in self._unsure:
             self._on_update(update)
 
     async def _reconnect(self) -> None:
-        """Connect again whenever the connection is lost."""
+        """Ask again and again whether the connection works, and connect again when it does not."""
         while True:
-            await asyncio.sleep(RECONNECT_AFTER)
+            await asyncio.sleep(PING_EVERY)
             if self._connection is not None and not self._connection.is_closed():
-                continue
+                if await self._fetch("SELECT 1") is not None:
+                    continue
             self._connection = None
             self._acquired.clear()
             try:
                 await self._connect()
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
-                LOG.warning("lost the connection to the other servers", extra={"problem": type(problem).__name__})
+            except outage.FAILURES as problem:
+                self._outage.failed(problem)
             else:
+                self._outage.answered()
                 self._on_reconnect()
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -25,9 +26,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from ...errors import Problem
 from ...games.reference import Deck
 from ..fairness import Secret, deck_digest
-from . import migrations, shuffles
+from . import migrations, outage, shuffles
 from .columns import audit, chat, entries, links, matches, seats, tables
 from .links import LinkStore, rows_of
+from .outage import DriverConnections, Outage, StoreDown
 from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, SeatRecord, TableRecord
 from .writer import BatchWriter
 
@@ -35,6 +37,19 @@ CHANNEL = "weatherdeck"
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 CHAT_KEPT = 200
 """Lines of chat that are read at most."""
+
+
+DOWN = (
+    "the server's store does not answer: wait a moment. As soon as it is back, the table shows whether your last "
+    "message counted"
+)
+PROBES = {
+    "sqlite": "PRAGMA user_version = 1",  # writes the first page of the file
+    "postgresql": "SELECT txid_current()",  # uses up a transaction number, so that the commit is written to disk
+}
+WELL_FOR = 1.0
+"""Seconds for which a write shows that the store is well: those who ask often cost little."""
+MAX_NUMBER = 1 << 31
 
 
 class StoreRefused(Problem):
@@ -48,15 +63,25 @@ class Store:
         self.engine, self._lock = engine, lock
         self.shared = engine.dialect.name == "postgresql"  # whether other servers may use it at the same time
         self.server_id = secrets.token_hex(8)  # which server an update comes from
+        self.unsure: set[str] = set()  # tables with changes that may have been stored after we stopped waiting
+        self.on_back: Callable[[], None] = lambda: None  # called when the store answers again after an outage
+        self._outage = Outage("the store")
+        self._driver_connections = DriverConnections()
+        self._probing: asyncio.Task[None] | None = None
+        self._wrote_at = 0.0
         self._writer = BatchWriter(self._append)
-        self.links = LinkStore(engine, self._writing)
+        self.links = LinkStore(self._transaction, self._writing)
+        if self.shared:
+            for kind in ("connect", "checkin"):
+                event.listen(engine.sync_engine, kind, self._driver_connections.heard)
+            event.listen(engine.sync_engine, "checkout", self._driver_connections.check)
 
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a store by its URL (or the path of an SQLite file), and migrate it if needed."""
         address = _address(url)
         lock = _lock_file(address.database) if address.drivername == DRIVERS["sqlite"] else None
-        engine = create_async_engine(address, **({"pool_size": 5} if lock is None else {}))
+        engine = create_async_engine(address, **(_pool() if lock is None else {}))
         if lock is not None:
             event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         try:
@@ -97,20 +122,76 @@ class Store:
 
     async def close(self) -> None:
         """Finish writing and disconnect."""
+        if self._probing is not None:
+            self._probing.cancel()
+            await asyncio.wait([self._probing])
         await self._writer.close()
+        if self._outage.is_silent:  # saying goodbye would take for ever
+            self._driver_connections.abort(time.monotonic())
         await self.engine.dispose()
         if self._lock is not None:
             self._lock.release()
+
+    # ------------------------------------------------------------ transactions and outages
+    @asynccontextmanager
+    async def _transaction(self, *, probing: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction that ends in bounded time. StoreDown: the store does not answer, or cannot write."""
+        if self._outage.is_silent and not probing:
+            raise StoreDown(DOWN)
+        began = time.monotonic()
+        limit = outage.TIMEOUT if self.shared else None
+        # Connections that are silently dead are aborted, which ends whatever waits for them. The timeout is for the
+        # rest: waiting for a free connection, or for a new one.
+        watchdog = (
+            asyncio.get_running_loop().call_later(limit, self._driver_connections.abort, began) if limit else None
+        )
+        try:
+            async with asyncio.timeout(None if limit is None else 1.5 * limit), self.engine.begin() as connection:
+                yield connection
+        except outage.FAILURES as problem:
+            if not outage.is_failure(problem):
+                raise
+            self._failed(problem)
+            raise StoreDown(DOWN) from None
+        finally:
+            if watchdog is not None:
+                watchdog.cancel()
+
+    def _failed(self, problem: BaseException) -> None:
+        """Note a failure; from now on, look again and again whether the store is back."""
+        self._outage.failed(problem)
+        if self._probing is None:
+            self._probing = asyncio.create_task(self._probe_until_back())
+
+    async def _probe_until_back(self) -> None:
+        while not await self._probe():
+            await asyncio.sleep(outage.PROBE_EVERY)
+        self._probing = None
+        self._outage.answered()
+        self.on_back()
+
+    async def _probe(self) -> bool:
+        try:
+            async with asyncio.timeout(outage.PROBE_TIMEOUT):
+                await self._writer.probe()
+        except (TimeoutError, StoreDown):
+            return False
+        return True
 
     @asynccontextmanager
     async def _writing(
         self, table: str | None = None, kind: str = "table", **more: Any
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction; if it changes a table, it notifies the other servers."""
-        async with self.engine.begin() as connection:
-            yield connection
+        try:
+            async with self._transaction() as connection:
+                yield connection
+                if table is not None:
+                    await self._notify(connection, [{"table": table, "news": kind, **more}])
+        except StoreDown:
             if table is not None:
-                await self._notify(connection, [{"table": table, "news": kind, **more}])
+                self.unsure.add(table)
+            raise
 
     async def _notify(self, connection: AsyncConnection, updates: Sequence[dict[str, Any]]) -> None:
         if not self.shared or not updates:
@@ -128,19 +209,32 @@ class Store:
                 pass
 
     # ------------------------------------------------------------ entries
-    async def _append(self, batch: Sequence[tuple[str, Entry]]) -> set[tuple[int, int]]:
+    async def _append(self, batch: Sequence[tuple[str, Entry]], probing: bool) -> set[tuple[int, int]]:
         """Write many entries in one transaction; return the keys (match, version) of those that were first."""
+        try:
+            async with self._transaction(probing=probing) as connection:
+                written = await self._write_entries(connection, batch) if batch else set()
+                if not batch:
+                    await connection.execute(text(PROBES[self.engine.dialect.name]))
+        except StoreDown:
+            self.unsure.update(table for table, _ in batch)
+            raise
+        self._wrote_at = time.monotonic()
+        return written
+
+    async def _write_entries(
+        self, connection: AsyncConnection, batch: Sequence[tuple[str, Entry]]
+    ) -> set[tuple[int, int]]:
         make: Any = postgresql.insert if self.shared else sqlite.insert
         rows = [_entry_row(entry) for _, entry in batch]
         statement = make(entries).on_conflict_do_nothing().returning(entries.c.match_id, entries.c.version)
-        async with self.engine.begin() as connection:
-            written = {(int(row[0]), int(row[1])) for row in await connection.execute(statement, rows)}
-            updates = [
-                {"table": table, "news": "entry", "match": entry.match, "version": entry.version}
-                for table, entry in batch
-                if (entry.match, entry.version) in written
-            ]
-            await self._notify(connection, updates)
+        written = {(int(row[0]), int(row[1])) for row in await connection.execute(statement, rows)}
+        updates = [
+            {"table": table, "news": "entry", "match": entry.match, "version": entry.version}
+            for table, entry in batch
+            if (entry.match, entry.version) in written
+        ]
+        await self._notify(connection, updates)
         return written
 
     async def append(self, table: str, entry: Entry) -> bool:
@@ -150,7 +244,7 @@ class Store:
     async def entries(self, match: int, after: int = 0) -> list[Entry]:
         """The entries of a match, in order, after a version."""
         query = select(entries).where(entries.c.match_id == match, entries.c.version > after)
-        async with self.engine.connect() as connection:
+        async with self._transaction() as connection:
             rows = (await connection.execute(query.order_by(entries.c.version))).all()
         return [_entry(row) for row in rows]
 
@@ -185,7 +279,9 @@ class Store:
 
     async def load(self, table: str) -> TableRecord | None:
         """A table with its seats and its current match."""
-        async with self.engine.connect() as connection:
+        if not _is_id(table):
+            return None
+        async with self._transaction() as connection:
             row = (await connection.execute(select(tables).where(tables.c.id == table))).one_or_none()
             if row is None:
                 return None
@@ -200,18 +296,20 @@ class Store:
 
     async def match(self, table: str, number: int) -> MatchRecord | None:
         """A match of a table, by its number."""
+        if not (_is_id(table) and 0 < number < MAX_NUMBER):
+            return None
         query = (
             select(matches, tables.c.players, tables.c.deck)
             .join(tables)
             .where(matches.c.table_id == table, matches.c.number == number)
         )
-        async with self.engine.connect() as connection:
+        async with self._transaction() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _match(row, row.players, _deck(row.deck))
 
     async def last_moved(self, match: int) -> float | None:
         """When the last entry of a match was written."""
-        async with self.engine.connect() as connection:
+        async with self._transaction() as connection:
             found: float | None = await connection.scalar(
                 select(func.max(entries.c.at)).where(entries.c.match_id == match)
             )
@@ -323,7 +421,7 @@ class Store:
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRecord]:
         """The latest lines of chat, in order."""
-        async with self.engine.connect() as connection:
+        async with self._transaction() as connection:
             return await self._read_chat(connection, table, after)
 
     async def _read_chat(
@@ -343,13 +441,10 @@ class Store:
             await connection.execute(insert(audit).values(row))
 
     async def is_well(self) -> bool:
-        """Whether the store answers."""
-        try:
-            async with asyncio.timeout(5), self.engine.connect() as connection:
-                await connection.execute(text("SELECT 1"))
-        except Exception:  # whatever went wrong, the store does not answer
+        """Whether a move could be stored now: what was written a moment ago shows it, or else a probe."""
+        if self._outage.is_down:
             return False
-        return True
+        return time.monotonic() - self._wrote_at < WELL_FOR or await self._probe()
 
 
 # ---------------------------------------------------------------- rows
@@ -399,6 +494,33 @@ def _match(row: Row[Any], players: int, deck: Deck | None) -> MatchRecord:
 
 
 # ---------------------------------------------------------------- opening
+
+
+def _is_id(table: str) -> bool:
+    """Whether something may be the id of a table. PostgreSQL refuses some characters, so nothing else is asked for."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{1,40}", table) is not None
+
+
+def keepalive() -> dict[str, str]:
+    """Settings with which PostgreSQL notices that a server is gone, and releases what it held."""
+    seconds = max(1, round(3 * outage.TIMEOUT))
+    return {
+        "tcp_keepalives_idle": str(seconds),
+        "tcp_keepalives_interval": "5",
+        "tcp_keepalives_count": "3",
+        "tcp_user_timeout": str(1000 * seconds),
+        "idle_in_transaction_session_timeout": str(1000 * seconds),
+    }
+
+
+def _pool() -> dict[str, Any]:
+    """How connections to PostgreSQL are kept."""
+    return {
+        "pool_size": 5,
+        "pool_timeout": outage.TIMEOUT,
+        "pool_recycle": 3600,
+        "connect_args": {"timeout": outage.TIMEOUT, "server_settings": keepalive()},
+    }
 
 
 def _address(url: str) -> Any:

@@ -14,8 +14,11 @@ from .records import Entry
 MAX_BATCH = 100
 """Entries in one transaction: few enough for SQLite's limit on parameters."""
 
-Write: TypeAlias = Callable[[Sequence[tuple[str, Entry]]], Awaitable[set[tuple[int, int]]]]
-"""Writes entries (each with its table) for good; returns the keys of those that were first with their version."""
+Write: TypeAlias = Callable[[Sequence[tuple[str, Entry]], bool], Awaitable[set[tuple[int, int]]]]
+"""Writes entries (each with its table) for good; returns the keys of those that were first with their version.
+
+The second argument says whether it is a probe: then it writes even if there are no entries, and even if the store is
+known to be down."""
 
 
 class _Pending(NamedTuple):
@@ -32,15 +35,32 @@ class BatchWriter:
     def __init__(self, write: Write) -> None:
         self._write = write
         self._queue: list[_Pending] = []
+        self._probe: asyncio.Future[None] | None = None
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """Entries that wait to be written."""
+        return len(self._queue)
 
     async def append(self, table: str, entry: Entry) -> bool:
         """Write an entry; True if it was the first of its version. Returns once it is stored, not before."""
         written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._queue.append(_Pending(table, entry, written))
+        self._start()
+        return await asyncio.shield(written)
+
+    async def probe(self) -> None:
+        """Write something tiny, as the next move would be written. Those who ask at once share the answer."""
+        if self._probe is None:
+            self._probe = asyncio.get_running_loop().create_future()
+            self._probe.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits
+            self._start()
+        await asyncio.shield(self._probe)
+
+    def _start(self) -> None:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write_all())
-        return await asyncio.shield(written)
 
     async def close(self) -> None:
         """Finish writing."""
@@ -48,16 +68,21 @@ class BatchWriter:
             await asyncio.wait([self._task])
 
     async def _write_all(self) -> None:
-        while self._queue:
+        while self._queue or self._probe is not None:
             batch, self._queue = self._next_batch()
+            probe, self._probe = self._probe, None
             try:
-                keys = await self._write([(one.table, one.entry) for one in batch])
+                keys = await self._write([(one.table, one.entry) for one in batch], probe is not None)
             except Exception as problem:  # everyone who waits gets it
                 for one in batch:
                     one.written.set_exception(problem)
+                if probe is not None:
+                    probe.set_exception(problem)
             else:
                 for one in batch:
                     one.written.set_result((one.entry.match, one.entry.version) in keys)
+                if probe is not None:
+                    probe.set_result(None)
 
     def _next_batch(self) -> tuple[list[_Pending], list[_Pending]]:
         """The entries of the next transaction, and the rest: at most one version of a match at a time."""

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp
 from ... import __version__
 from ...errors import Problem
 from ..play.errors import RequestError
+from ..store.outage import StoreDown
 from . import games, operations, site, tables
 from .security import SecurityMiddleware
 from .server import Server
@@ -30,6 +31,7 @@ STATUS = {
     "busy": 503,
     "closed": 409,
     "draining": 503,
+    "failed": 503,
 }
 """HTTP status of a request error, by its code; all others are 400."""
 RETRY_AFTER = "15"
@@ -77,7 +79,9 @@ def _app(server: Server) -> FastAPI:
 
 
 async def _problem(_request: Request, problem: Exception) -> JSONResponse:
-    code = problem.code if isinstance(problem, RequestError) else "not_now"
+    code = "failed" if isinstance(problem, StoreDown) else "not_now"
+    if isinstance(problem, RequestError):
+        code = problem.code
     status = STATUS.get(code, 400)
     headers = {"retry-after": RETRY_AFTER} if status in (429, 503) else None
     return JSONResponse({"code": code, "message": str(problem)}, status, headers)

@@ -16,6 +16,7 @@ from ..play.errors import RequestError
 from ..play.handlers import MessageHandler
 from ..play.manager import TableManager
 from ..rates import RateLimit
+from ..store.outage import StoreDown
 from ..wire.connection import Connection, encode
 from ..wire.messages import CLIENT, MAX_MESSAGE, PROTOCOL, ClientMessage, Close, ErrorCode, Hello
 from .metrics import Metrics
@@ -99,6 +100,9 @@ class SocketEndpoint:
             close = Close.CLOSED if problem.code == "closed" else Close.TOKEN
             await self._reject(problem.code, str(problem), close, hello.id)
             return
+        except StoreDown as problem:
+            await self._reject("failed", str(problem), Close.RESTART, hello.id)
+            return
         except Exception:
             LOG.exception("a client could not be connected to its table", extra={"table": hello.table})
             await self._reject("failed", "something went wrong on the server: try again", Close.RESTART, hello.id)
@@ -168,6 +172,8 @@ class SocketEndpoint:
         began = time.perf_counter()
         try:
             await handler.answer(message)
+        except StoreDown as problem:
+            self._send_error(handler.connection, "failed", str(problem), message.id)
         except Exception:
             session = handler.session
             session.mark_behind()
