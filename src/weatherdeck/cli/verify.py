@@ -74,6 +74,7 @@ def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
             return _without_record(about, options)
         receipt = None if options.receipt is None else _receipt(options.receipt)
         found = fairness.check(about["fairness"], dealt, options.commitment, receipt)
+        _same_match(about, about["fairness"])
     except fairness.Unfair as problem:
         print(f"{options.file}: {problem}")
         return 1
@@ -95,6 +96,17 @@ def _without_record(about: Mapping[str, Any], options: argparse.Namespace) -> in
             "cards, so there is no shuffle to check"
         )
     raise Problem(f"{options.file}: this game has no fairness record, so there is no commitment to check")
+
+
+def _same_match(about: Mapping[str, Any], record: Mapping[str, Any]) -> None:
+    """A saved game says which match it is; records of version 1 do not."""
+    from ..table.fairness import Unfair
+
+    if about.get("practice"):
+        raise Unfair("the saved game says that it was played at a practice table, but it has a fairness record")
+    for key in ("table", "match"):
+        if key in record and about.get(key) != record[key]:
+            raise Unfair(f"the {key} of the saved game is {about.get(key)!r}, but its record is for {record[key]!r}")
 
 
 def _receipt(name: str) -> Any:
