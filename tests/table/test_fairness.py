@@ -99,8 +99,16 @@ async def test_a_downloaded_game_is_verified_and_a_changed_one_is_not(tmp_path: 
             transcript = (await http.get(f"/api/tables/{made['table']}/transcript")).text
     file, commitment = tmp_path / "game.json", made["info"]["commitment"]
     file.write_text(text, encoding="utf-8")
-    status, said = verify(str(file), "--commitment", commitment)
+    receipt = tmp_path / "receipt.json"
+    receipt.write_text(json.dumps(anna.receipts[1]), encoding="utf-8")
+    status, said = verify(str(file), "--commitment", commitment, "--receipt", str(receipt))
     assert (status, commitment in said, "the deal matches the commitment" in said) == (0, True, True)
+    assert "Your own entropy (seat 0) is part of the shuffle" in said
+    receipt.write_text(json.dumps({**anna.receipts[1], "entropy": new_entropy()}), encoding="utf-8")
+    assert verify(str(file), "--receipt", str(receipt))[0] == 1
+    receipt.write_text("no receipt", encoding="utf-8")
+    assert verify(str(file), "--receipt", str(receipt))[0] == 2
+    assert verify(str(file), "--receipt", str(tmp_path / "nowhere"))[0] == 2
     assert verify(str(file), "--commitment", "0" * 64)[0] == 1
     document = json.loads(text)
     document["about"]["fairness"]["entropy"][0] = "0" * 64

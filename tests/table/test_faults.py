@@ -117,6 +117,12 @@ async def one_game(servers: list[Process], number: int, told: dict[str, Heard]) 
     heard = told[made["table"]] = Heard()
     people = [Client("", made["table"], token) for token in (made["token"], seated["token"])]
     await asyncio.gather(*(sit(client, servers, random.Random(number + n), heard) for n, client in enumerate(people)))
+    assert heard.over is not None
+    fairness = heard.over.result.fairness
+    assert isinstance(fairness, m.Fairness)
+    for seat, client in enumerate(people):
+        assert (client.noticed, client.receipts[1]["commitment"]) == ([], fairness.commitment)
+        assert client.receipts[1]["entropy"] == fairness.entropy[seat]
 
 
 async def play_while_killing(servers: list[Process]) -> dict[str, Heard]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
@@ -20,6 +23,7 @@ from weatherdeck.table.wire import messages as m
 
 from .clients import Client
 from .servers import serving
+from .test_fairness import verify
 
 DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 TABLE = {"id": "old", "game": "tradewinds", "players": 4, "options": {}, "host": 0, "hints": True, "undo": True}
@@ -33,8 +37,12 @@ def migrate_to_first(connection: Connection) -> None:
     command.upgrade(config, "0001")
 
 
-async def write_old_store(store: str) -> None:
-    """A table that a server of version 0.1 left: the cards are dealt."""
+SEED, NONCE = "aa" * 32, "bb" * 32
+ENTROPY = ["0a", None, "0b" * 32, None]
+
+
+async def write_old_store(store: str, *, dealt: bool = True) -> None:
+    """A table that a server of version 0.1 left: the cards are dealt, or it waits for one of the players."""
     address = store if "://" in store else f"sqlite:///{store}"
     engine = create_async_engine(address.replace(*next(pair for pair in DRIVERS.items() if pair[0] in address), 1))
     game = registry.load("tradewinds")
@@ -59,14 +67,26 @@ async def write_old_store(store: str) -> None:
                     "INSERT INTO seats (table_id, seat, kind, name, token, ready, wants_rematch, extra, returned_at)"
                     " VALUES ('old', :seat, 'person', :name, :token, :yes, :no, 0, 0)"
                 ),
-                {"seat": seat, "name": f"P{seat}", "token": hash_token(f"token-{seat}"), "yes": True, "no": False},
+                {
+                    "seat": seat,
+                    "name": f"P{seat}",
+                    "token": hash_token(f"token-{seat}"),
+                    "yes": dealt or seat != 3,
+                    "no": False,
+                },
             )
         await connection.execute(
             text(
                 "INSERT INTO matches (table_id, number, ruleset, secret_seed, secret_nonce, entropy, started_at)"
-                " VALUES ('old', 1, :ruleset, 'aa', 'bb', :entropy, :now)"
+                " VALUES ('old', 1, :ruleset, :seed, :nonce, :entropy, :now)"
             ),
-            {"ruleset": game.rules.RULESET, "entropy": json.dumps([None] * 4), "now": time.time()},
+            {
+                "ruleset": game.rules.RULESET,
+                "seed": SEED,
+                "nonce": NONCE,
+                "entropy": json.dumps(ENTROPY) if dealt else "null",
+                "now": time.time() if dealt else None,
+            },
         )
     await engine.dispose()
 
@@ -95,3 +115,43 @@ async def test_a_table_of_the_first_version_is_opened_and_played_on(store: str) 
         assert isinstance(await mover.move(mover.position.choices[0].move), m.Stepped)
         for client in clients:
             await client.close()
+
+
+async def test_a_match_that_began_with_version_1_of_the_shuffle_is_finished_and_verified(
+    store: str, tmp_path: Path
+) -> None:
+    await write_old_store(store)
+    promised = hashlib.sha256(f"{SEED} {NONCE}".encode()).hexdigest()
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http, AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(base, "old", f"token-{seat}")) for seat in range(4)]
+        assert clients[0].info is not None
+        assert (clients[0].info.commitment, clients[0].info.shuffle.phase) == (promised, "dealt")
+        over = (await asyncio.gather(*(client.play() for client in clients)))[0]
+        assert isinstance(over.result.fairness, m.OldFairness)
+        assert (over.result.fairness.entropy, over.result.fairness.seed) == (ENTROPY, SEED)
+        game = (await http.get("/api/tables/old/game", headers={"authorization": "Bearer token-0"})).text
+        (tmp_path / "game.json").write_text(game, encoding="utf-8")
+        status, said = verify(str(tmp_path / "game.json"), "--commitment", promised)
+        assert (status, "version 1, which cannot prove that nobody chose the cards" in said) == (0, True), said
+        for client in clients:
+            await client.send({"type": "rematch"})
+        for client in clients:
+            await client.ready()
+        again = (await asyncio.gather(*(client.play() for client in clients)))[0]
+        assert isinstance(again.result.fairness, m.Fairness), "the next match is shuffled in the new way"
+        assert again.result.fairness.match == 2
+
+
+async def test_a_table_that_was_waiting_promises_more_and_its_players_pledge(store: str) -> None:
+    await write_old_store(store, dealt=False)
+    async with serving(store) as base, AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(Client(base, "old", f"token-{seat}")) for seat in range(4)]
+        info = clients[0].info
+        assert info is not None
+        assert info.commitment != hashlib.sha256(f"{SEED} {NONCE}".encode()).hexdigest()
+        assert (info.shuffle.attempt, info.shuffle.waiting_for) == (2, [0, 1, 2, 3])
+        for client in clients:
+            await client.ready()
+        over = (await asyncio.gather(*(client.play() for client in clients)))[0]
+        assert isinstance(over.result.fairness, m.Fairness)
+        assert over.result.fairness.entropy == [client.receipts[1]["entropy"] for client in clients]

@@ -16,18 +16,20 @@ from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, Tabl
 from weatherdeck.table.store.store import Store, StoreRefused
 
 
-def table_record(name: str = "t") -> TableRecord:
+def table_record(
+    name: str = "t", seats: tuple[SeatRecord, ...] = (SeatRecord(seat=0, kind="open", name="North"),)
+) -> TableRecord:
     return TableRecord(
         id=name,
         game="tradewinds",
-        players=1,
+        players=len(seats),
         options={},
         host=None,
         hints=True,
         undo=True,
         clock=None,
         created_at=time.time(),
-        seats=(SeatRecord(seat=0, kind="open", name="North"),),
+        seats=seats,
         match=MatchRecord(table=name, number=1, ruleset=1, data=None, secret=Secret.new()),
     )
 
