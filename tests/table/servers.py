@@ -27,6 +27,13 @@ def _server(store: Path | str, **settings: Any) -> tuple[uvicorn.Server, socket.
     return server, listening, f"http://127.0.0.1:{listening.getsockname()[1]}"
 
 
+def free_port() -> int:
+    """A port of the loopback that nobody uses."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
 @asynccontextmanager
 async def serving(store: Path | str, **settings: Any) -> AsyncIterator[str]:
     """A server in this process; its address. There are no limits, unless they are what is tested."""

@@ -20,7 +20,7 @@ from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
 
 from .clients import Client, bots, join, make_table
-from .servers import serving
+from .servers import free_port, serving
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
 
@@ -101,13 +101,21 @@ async def test_it_works_behind_a_prefix_whether_or_not_the_proxy_strips_it(tmp_p
 
 
 async def test_measurements_are_there_in_the_format_of_prometheus(tmp_path: Path) -> None:
-    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+    port = free_port()
+    async with (
+        serving(tmp_path / "store", metrics=("127.0.0.1", port)) as base,
+        httpx.AsyncClient(base_url=base) as http,
+    ):
         made = await make_table(base)
         async with Client(base, made["table"], made["token"]) as anna:
             await anna.ask({"type": "ping"}, m.Pong)
-            page = (await http.get("/metrics")).text
+            page = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
             assert "weatherdeck_sockets 1.0" in page
             assert 'weatherdeck_messages_total{type="ping"} 1.0' in page
+            assert 'weatherdeck_store_seconds_count{operation="create"} 1.0' in page
+        public = await http.get("/metrics")
+        assert public.status_code == 404
+        assert "weatherdeck_" not in public.text, "strangers are told nothing"
 
 
 async def test_my_tables_are_listed_with_whose_turn_it_is(store: str) -> None:
@@ -232,7 +240,8 @@ async def test_a_bot_from_outside_joins_by_link_and_plays_to_the_end(tmp_path: P
 
 
 async def test_one_who_does_not_read_is_sent_away_and_nobody_waits_for_them(tmp_path: Path) -> None:
-    async with serving(tmp_path / "store") as base:
+    port = free_port()
+    async with serving(tmp_path / "store", metrics=("127.0.0.1", port)) as base:
         made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
         seated = await join(base, made, "Bo")
         async with (
@@ -251,6 +260,6 @@ async def test_one_who_does_not_read_is_sent_away_and_nobody_waits_for_them(tmp_
                         for _ in range(500):
                             await bo.send(stale)  # each is answered with the whole position, which Bo does not read
                     await anna.ask({"type": "ping"}, m.Pong)
-                    page = (await http.get("/metrics")).text
+                    page = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
             async with Client(base, made["table"], seated["token"]) as again:
                 assert again.position == bo.position

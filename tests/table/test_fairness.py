@@ -23,7 +23,7 @@ from weatherdeck.table.fairness import Dealt, Secret, Shuffle, Unfair, check, de
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, make_table
-from .servers import serving
+from .servers import free_port, serving
 
 TABLE, MATCH = "abc-DEF_1", 3
 
@@ -132,13 +132,14 @@ async def test_the_seed_reaches_no_client_no_log_and_no_error_before_the_end(
 ) -> None:
     caplog.set_level(logging.INFO)
     caplog.set_level(logging.DEBUG, "weatherdeck")
-    async with serving(tmp_path / "store") as base:
+    port = free_port()
+    async with serving(tmp_path / "store", metrics=("127.0.0.1", port)) as base:
         made = await make_table(base, "four-seasons", players=3)
         async with Client(base, made["table"], made["token"]) as anna, httpx.AsyncClient(base_url=base) as http:
             await anna.ready()
             await anna.send("nonsense")
             await anna.get(m.Error)
-            said = [json.dumps(made), (await http.get("/metrics")).text]
+            said = [json.dumps(made), (await http.get(f"http://127.0.0.1:{port}/metrics")).text]
             path, bearer = f"/api/tables/{made['table']}", {"authorization": f"Bearer {made['token']}"}
             for what in ("", "/game", "/transcript", "/replay", "/replay?seat=all"):
                 said.append((await http.get(path + what, headers=bearer)).text)

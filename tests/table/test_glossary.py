@@ -25,6 +25,7 @@ LISTS = {"wire.messages", "wire.requests"}
 HELPERS = {
     "Answering",
     "Built",
+    "Health",
     "InvalidMessage",
     "JsonLines",
     "Loaded",

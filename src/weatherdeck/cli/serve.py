@@ -111,6 +111,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="when draining: how long players are told before they are moved to another server (default: 20)",
     )
+    command.add_argument(
+        "--metrics",
+        type=metrics_place,
+        metavar="[ADDRESS:]PORT",
+        help="serve metrics for Prometheus there (default: nowhere; without an address, only for this machine)",
+    )
     command.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
     command.add_argument("--open", action=on_or_off, default=True, help="open the browser (default: yes)")
 
@@ -119,6 +125,8 @@ def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     logs.set_up(options.log)
     decks = OfferedDecks.read(options.data)
+    if options.metrics is not None:
+        _listen(*options.metrics).close()  # said now, if it is taken
     words = WordList() if options.words is None else WordList.read(options.words)
     listening = _listen(options.host, options.port)
     prefix = _prefix(options.prefix)
@@ -138,6 +146,7 @@ def run(options: argparse.Namespace) -> int:
         words=words,
         place=f"{socket.gethostname()}:{port} (process {os.getpid()})",
         drain_grace=options.grace,
+        metrics=options.metrics,
     )
     server = TableServer(settings if options.limits else settings.without_limits())
     asyncio.run(_check_store(settings.store))
@@ -146,6 +155,12 @@ def run(options: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 2
+
+
+def metrics_place(text: str) -> tuple[str, int]:
+    """An address and a port, or a port of this machine."""
+    address, _, number = text.rpartition(":")
+    return address.strip("[]") or "127.0.0.1", port(number)
 
 
 class TableServer(uvicorn.Server):

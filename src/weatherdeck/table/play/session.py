@@ -30,7 +30,7 @@ from .live_match import Change, Decision, LiveMatch
 
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
-CLOSED = "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
+CLOSED = "The host or an administrator closed this table. Finished matches can still be viewed."
 TELL_TABLE_AFTER = 0.05
 """Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
 FINISH_WITHIN = 5.0

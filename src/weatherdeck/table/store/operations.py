@@ -240,6 +240,13 @@ class Operations:
             await delete_tables(connection, [table])
             return await _order(connection, table, "delete", who, {"game": game})
 
+    async def archive_backlog(self) -> int:
+        """How many finished matches are not archived yet."""
+        archived = select(archives.c.match_id).where(archives.c.match_id == matches.c.id).exists()
+        query = select(func.count()).select_from(matches).where(matches.c.ended_at.is_not(None), ~archived)
+        async with self._engine.connect() as connection:
+            return int(await connection.scalar(query) or 0)
+
     async def is_empty(self) -> bool:
         """Whether there are no tables."""
         async with self._engine.connect() as connection:

@@ -237,6 +237,11 @@ class Store:
         await self._notify(connection, updates)
         return written
 
+    @property
+    def waiting(self) -> int:
+        """How many entries wait to be written."""
+        return self._writer.waiting
+
     async def append(self, table: str, entry: Entry) -> bool:
         """Store an entry for good; False if its version was taken already."""
         return await self._writer.append(table, entry)

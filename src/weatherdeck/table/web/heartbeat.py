@@ -20,6 +20,10 @@ REPORT = 5.0
 """Seconds between two reports, if nothing else changed."""
 CLEAN_UP = 3600.0
 """Seconds between two deletions of old orders."""
+COUNT_BACKLOG = 60.0
+"""Seconds between two counts of the matches that wait to be archived."""
+PATIENCE = 10.0
+"""Seconds after which the store is taken not to answer."""
 
 
 class Heartbeat:
@@ -31,7 +35,8 @@ class Heartbeat:
         self._started_at = time.time()
         self._last_order = 0
         self._reported: tuple[float, bool, int] | None = None  # when, draining, last order
-        self._cleaned_at = 0.0
+        self._cleaned_at = self._counted_at = 0.0
+        self.archive_backlog = 0  # finished matches that wait to be archived
         self._failed = False
         self._task: asyncio.Task[None] | None = None
 
@@ -56,7 +61,8 @@ class Heartbeat:
         while True:
             await asyncio.sleep(POLL)
             try:
-                await self.beat()
+                async with asyncio.timeout(PATIENCE):
+                    await self.beat()
             except Exception as problem:  # the store may be down: say so once
                 if not self._failed:
                     LOG.warning("could not report to the store", extra={"problem": type(problem).__name__})
@@ -77,6 +83,9 @@ class Heartbeat:
         if now - self._cleaned_at >= CLEAN_UP:
             await self._operations.forget_old()
             self._cleaned_at = now
+        if now - self._counted_at >= COUNT_BACKLOG:
+            self.archive_backlog = await self._operations.archive_backlog()
+            self._counted_at = now
         await self._drain.update(await self._others(now))
 
     async def _obey(self, order: Order) -> None:

@@ -1,4 +1,4 @@
-"""Routes for those who run the server: health, metrics, and the published schema."""
+"""Routes for those who run the server: health, and the published schema."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 from fastapi import APIRouter
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from .. import schema as published
@@ -18,7 +18,7 @@ LARGEST_SCHEMAS = 8_000_000
 
 
 def router(server: Server) -> APIRouter:
-    """Health, metrics and schema."""
+    """Health and schema."""
     routes = APIRouter()
     schemas = BuildCache(LARGEST_SCHEMAS)
 
@@ -31,12 +31,10 @@ def router(server: Server) -> APIRouter:
         status = "the store does not answer" if not well else "draining" if server.drain.is_draining else "well"
         return JSONResponse({"status": status}, 200 if well else 503)
 
-    @routes.get("/metrics", response_class=PlainTextResponse)
+    @routes.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        """Metrics, in the Prometheus format."""
-        manager = server.manager
-        page = server.metrics.page(tables=len(manager.sessions), waiting=sum(manager.bot_pool.waiting.values()))
-        return Response(page, media_type=server.metrics.content_type)
+        """Metrics are not public: without this route, the page of the browser client would be returned."""
+        raise HTTPException(404, "metrics are served on a port of their own: see --metrics")
 
     @routes.get("/api/schema/{name}.json", include_in_schema=False)
     async def schema(name: str) -> Response:

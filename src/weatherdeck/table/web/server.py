@@ -19,11 +19,13 @@ from .builds import BuildCache
 from .drain import Drain
 from .heartbeat import Heartbeat
 from .lag import LoopLag
-from .metrics import Metrics
+from .metrics import Health, Metrics, MetricsListener
 from .settings import Settings
 
 ARCHIVE_BYTES = 64_000_000
 """Bytes of replays, saved games and transcripts that are kept, the last used ones."""
+SAMPLE_EVERY = 1.0
+"""Seconds between two samples of the metrics."""
 
 
 class Server:
@@ -42,6 +44,7 @@ class Server:
     async def running(self, _app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them at the end."""
         store = await Store.open(self.settings.store)
+        self.metrics.measure(store)
         bot_pool = BotPool(self.settings.threads, bot_tables=self.settings.bot_tables, pause=self.settings.bot_pause)
         talk = TalkPolicy(self.settings.talk, self.settings.words)
         self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
@@ -49,11 +52,15 @@ class Server:
         self.drain.open(self.manager)
         heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)
         await heartbeat.open()
-        lag = asyncio.create_task(self.lag.measure())
+        measuring = [asyncio.create_task(self.lag.measure()), asyncio.create_task(self._sample(heartbeat))]
+        listener = None if self.settings.metrics is None else MetricsListener(self.metrics, *self.settings.metrics)
         try:
             yield
         finally:
-            lag.cancel()
+            for task in measuring:
+                task.cancel()
+            if listener is not None:
+                await asyncio.to_thread(listener.close)
             await self.drain.close()
             await heartbeat.close()
             await self.manager.close()
@@ -67,6 +74,18 @@ class Server:
             "sockets": len(self.manager.connections),
             "lag": round(self.lag.average, 4),
         }
+
+    async def _sample(self, heartbeat: Heartbeat) -> None:
+        """Sample the metrics until cancelled."""
+        while True:
+            health = Health(
+                lag=self.lag.percentile(0.99),
+                draining=self.drain.is_draining,
+                other_servers=self.drain.others,
+                archive_backlog=heartbeat.archive_backlog,
+            )
+            self.metrics.sample(self.manager, health)
+            await asyncio.sleep(SAMPLE_EVERY)
 
     async def authorize(self, table: str, authorization: str) -> tuple[TableSession, int | None]:
         """The table that a request's token opens, and the seat (None for a spectator)."""

@@ -27,6 +27,7 @@ class Settings:
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     place: str = ""  # where this server runs, for `weatherdeck admin servers`
+    metrics: tuple[str, int] | None = None  # where to serve metrics: address and port; None: nowhere
     drain_grace: float = 20.0  # seconds from saying that the server is draining to closing the first socket
     drain_spread: float = 10.0  # seconds over which sockets are then closed
     # Limits for one address: so many at once, then so many a second.
