@@ -79,7 +79,7 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a store by its URL (or the path of an SQLite file), and migrate it if needed."""
-        address = _address(url)
+        address = address_of(url)
         lock = _lock_file(address.database) if address.drivername == DRIVERS["sqlite"] else None
         engine = create_async_engine(address, **(_pool() if lock is None else {}))
         if lock is not None:
@@ -98,7 +98,7 @@ class Store:
     @classmethod
     async def attach(cls, url: str) -> Store:
         """Open a store that servers may be using, to administer it: without their lock, and as it is."""
-        address = _address(url)
+        address = address_of(url)
         is_file = address.drivername == DRIVERS["sqlite"]
         if is_file and not Path(address.database).is_file():
             raise StoreRefused(f"there is no store {url}: name the one that the server uses with --store")
@@ -528,7 +528,7 @@ def _pool() -> dict[str, Any]:
     }
 
 
-def _address(url: str) -> Any:
+def address_of(url: str) -> Any:
     """The URL of a store, with the driver that we use."""
     if "://" not in url:
         url = f"sqlite:///{url}"
