@@ -25,7 +25,7 @@ from .games.game import LAST_STEP, Game, Rules, Standing, as_module
 from .games.judgement import KINDS, RECALL
 from .games.options import Value
 from .kernel import Twin, new_rng, rng_below
-from .match import Match, save, transcript
+from .match import Match, preview, save, transcript
 
 MAX_STATE = 512
 """The largest size of a state in bytes: copying a game is copying bytes."""
@@ -371,6 +371,28 @@ def reveals(game: Game, plan: Plan) -> Problems:
             before = match.state.copy()
 
 
+def previews(game: Game, plan: Plan) -> Problems:
+    """What a preview shows comes true, and depends neither on chance nor on anything hidden."""
+    from .games.view_schema import mistakes  # needs Pydantic, which playing and simulating do not need
+
+    for match, rng in _matches(game, Plan(max(1, plan.games // 2), plan.seed)):
+        for legal in _random_steps(match, rng):
+            if match.is_over:
+                break
+            seat, action = match.state.to_move, legal[rng_below(rng, len(legal))]
+            where, known = f"{_where(match)}, preview of {game.words.text(action)}", game.redacted(match.state, seat)
+            ahead = preview(game, known, seat, action)
+            if preview(game, known, seat, action, seed=plan.seed + 1) != ahead:
+                yield f"{where}: it depends on cards that the seat does not know"
+            world = match.state.copy()
+            with kernel.listening() as told:
+                game.rules.apply(world, action, list(rng))
+            events = tuple(game.rules.EVENTS.seen_by(game.rules.EVENTS.read(one), seat) for one in told)
+            if events[: len(ahead.events)] != ahead.events:
+                yield f"{where}: it shows what does not happen"
+            yield from (f"{where}: {line}" for line in mistakes(game.view.View, ahead.view))
+
+
 def telling(game: Game, plan: Plan) -> Problems:
     """Every event can be told, every legal action has a description, and secrets stay with their seat."""
     for match, rng in _matches(game, Plan(1, plan.seed)):
@@ -533,7 +555,7 @@ CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
     for find in (
         *(vocabulary, declarations, dealing, play, refusals, telling, views, standings, clicking, art),
-        *(secrets, reveals, replays),
+        *(secrets, reveals, previews, replays),
         *(twins, random_play),
     )
 )

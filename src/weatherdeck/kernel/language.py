@@ -34,9 +34,9 @@ def note(event: int, *numbers: int) -> None:
 
 
 @contextmanager
-def listening() -> Iterator[list[Told]]:
-    """Collect the notes of interpreted rules that run in this context."""
-    told: list[Told] = []
+def listening(into: list[Told] | None = None) -> Iterator[list[Told]]:
+    """Collect the notes of interpreted rules that run in this context, in a new list or in the one given."""
+    told: list[Told] = [] if into is None else into
     before = _listener.set(told)
     try:
         yield told

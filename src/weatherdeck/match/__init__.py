@@ -2,5 +2,6 @@
 
 from .draft import Draft
 from .match import Match, Step
+from .previews import Preview, preview
 
-__all__ = ["Draft", "Match", "Step"]
+__all__ = ["Draft", "Match", "Preview", "Step", "preview"]

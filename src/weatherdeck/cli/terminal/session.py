@@ -14,8 +14,7 @@ from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...games.game import LAST_STEP, Standing
 from ...games.terminal import Preview
-from ...kernel import listening, new_rng
-from ...match import Draft, Match
+from ...match import Draft, Match, preview
 from ...match import save as saving
 from ...match.match import Step
 from .seats import Seat, remember
@@ -143,11 +142,10 @@ class Session:
 
     def preview(self, action: int) -> Preview:
         """What a legal action would lead to, computed only from what the player to move knows."""
-        state = self._drafted()
-        with listening() as told:
-            self.match.game.rules.apply(state, action, new_rng(0))
-        events = tuple(self.match.game.rules.EVENTS.read(one) for one in told)
-        return Preview(dict(self.match.game.view.view(state, self.viewer)), events)
+        seat = self.match.to_move
+        assert seat is not None, "the match is not over"
+        ahead = preview(self.match.game, self._drafted(), seat, action)
+        return Preview(dict(ahead.view), ahead.events)
 
     def position(self) -> tuple[Any, list[int]]:
         """What the viewer knows, and the actions that are legal next: what a hint is based on."""

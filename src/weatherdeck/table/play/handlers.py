@@ -263,6 +263,12 @@ class MessageHandler:
 
     def _preview(self, message: m.Preview) -> Answer:
         live = self._my_turn(message.version)
+        key = (self._my_seat().seat, tuple(message.steps), message.move)
+        if key not in self.session.previews:
+            self.session.remember_preview(key, self._previewed(live, message))
+        return self.session.previews[key]
+
+    def _previewed(self, live: LiveMatch, message: m.Preview) -> Json:
         _, known = self._drafted(live, message.steps)
         action = self._action(live, message.move)
         if action not in live.game.legal(known):

@@ -31,6 +31,11 @@ from .live_match import Change, Decision, LiveMatch
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
 CLOSED = "The host or an administrator closed this table. Finished matches can still be viewed."
+CLOSED = (
+    "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
+)
+MOST_PREVIEWS = 64
+"""Previews of one position that are kept."""
 TELL_TABLE_AFTER = 0.05
 """Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
 FINISH_WITHIN = 5.0
@@ -90,6 +95,7 @@ class TableSession:
         self.lock = asyncio.Lock()  # one thing happens at a time
         self.undo_request: UndoRequest | None = None
         self.advice = TableAdvice()
+        self.previews: dict[tuple[int, tuple[str, ...], str], Json] = {}  # at this version, by seat, steps and move
         self._is_queued = False
         self.elsewhere: dict[str, RemotePresence] = {}
         self.attendance = Attendance()
@@ -238,6 +244,12 @@ class TableSession:
         lines += [self.perspective(seat).log_line(step) for step in steps[len(lines) :]]
         return lines
 
+    def remember_preview(self, key: tuple[int, tuple[str, ...], str], shown: Json) -> None:
+        """Keep a preview until the position changes: a pointer passes over the same cards again and again."""
+        if len(self.previews) >= MOST_PREVIEWS:
+            self.previews.clear()
+        self.previews[key] = shown
+
     def change_message(self, change: Change, seat: int | None) -> Json:
         """A change, as a message for a seat."""
         number, position = self.record.match.number, self.position(seat, change)
@@ -378,6 +390,7 @@ class TableSession:
             self._dismiss_all()
         if record.match.id != before.match.id:
             self.live, self.bots, self.clock, self.undo_request = None, None, None, None
+            self.previews.clear()
             self._logs.clear()
         if record.match.started_at is not None:
             live = self.live or self._begin(record.match.started_at)
@@ -403,6 +416,7 @@ class TableSession:
         """Apply a stored entry, and tell everyone."""
         assert self.live is not None, "the match has begun"
         mover = self.live.to_move
+        self.previews.clear()
         change = self.live.apply(entry, decision)
         if self.clock is not None:
             self.clock.record(entry, mover)

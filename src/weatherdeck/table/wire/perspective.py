@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from ...games.events import Event
 from ...games.game import Game
-from ...kernel import listening, new_rng
+from ...match import preview
 from ...match.match import Step
 
 Json: TypeAlias = dict[str, Any]
@@ -114,8 +114,7 @@ class Perspective:
         }
 
     def preview(self, known: Any, action: int) -> tuple[list[Json], Json]:
-        """What a legal action would lead to, from what this seat knows: the events, and the view after them."""
-        with listening() as notes:
-            self.game.rules.apply(known, action, new_rng(0))
-        events = [self.game.rules.EVENTS.read(note) for note in notes]
-        return self.happened(events), self.view(known)
+        """What a legal action would lead to, from what this seat knows: the events up to chance, and the view then."""
+        assert self.seat is not None, "spectators have no actions"
+        ahead = preview(self.game, known, self.seat, action)
+        return self.happened(ahead.events), dict(ahead.view)
