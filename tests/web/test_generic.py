@@ -57,6 +57,10 @@ def test_a_game_from_another_package_is_played_to_its_end(by: By, come: Callable
     result = anna.page.get_by_role("dialog", name="The game is over")
     assert result.get_by_role("listitem").count() == 4
     assert result.locator("li.won").count() >= 1
+    result.get_by_role("button", name="Check the shuffle").click()
+    checked = result.locator("[data-verdict=fair]")
+    expect(checked).to_contain_text("as far as this browser can check")
+    expect(checked).to_contain_text("save the game and run: weatherdeck verify FILE")
 
 
 def test_a_game_from_another_package_has_all_its_pages(come: Callable[..., Visitor]) -> None:
