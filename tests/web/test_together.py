@@ -70,6 +70,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Callable[..., Visitor]) -> 
 def test_a_spectator_sees_the_game_and_no_hand(visit: Callable[..., Visitor]) -> None:
     anna, _ = sit_down(visit)
     anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Links").click()
     link = anna.page.get_by_label("Let someone watch").input_value()
     cleo = visit("Cleo")
     cleo.page.goto(link)

@@ -230,7 +230,8 @@ class Visitor:
         return bool(self.page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
 
     def place(self) -> tuple[str, str]:
-        """The table and the token of the address."""
-        found = re.search(r"#/table/([^/]+)/([^/]+)", self.page.url)
+        """The table of the address, and the token of the seat there, which only the browser's storage has."""
+        found = re.search(r"#/table/([^/]+)", self.page.url)
         assert found, self.page.url
-        return found[1], found[2]
+        kept = json.loads(self.page.evaluate("localStorage.getItem('weatherdeck:tables')"))
+        return found[1], next(one["token"] for one in kept if one["table"] == found[1] and one["kind"] == "table")

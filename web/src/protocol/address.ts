@@ -15,9 +15,5 @@ export function pageAddress(): string {
   return location.href.replace(/[?#].*$/, '')
 }
 
-export type Link = 'table' | 'join' | 'watch'
-
-/** A link to share. The token comes after `#`, so it never reaches a server's log. */
-export function linkTo(kind: Link, table: string, token: string): string {
-  return `${pageAddress()}#/${kind}/${table}/${token}`
-}
+/** A path of this client as a whole address, to share. A token comes after `#`, so it never reaches a server's log. */
+export const linkTo = (path: string): string => `${pageAddress()}#${path}`

@@ -2,7 +2,7 @@
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
-import type { Games, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import type { Games, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 
 /** A failed request, with the server's own message. */
 export class Refusal extends Error {
@@ -58,6 +58,19 @@ export const api = {
   makeTable: (wish: NewTable): Promise<TableMade> => posted('api/tables', wish),
   join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>
     posted(`api/tables/${table}/join`, { invite, name, seat }),
+  /** Takes a seat to this device; returns its new token. */
+  move: (table: string, link: string): Promise<Seated> => posted(`api/tables/${table}/move`, { token: link }),
+  links: async ({ table, token }: Place): Promise<LinkInfo[]> =>
+    (await json<{ links: LinkInfo[] }>(`api/tables/${table}/links`, bearing(token))).links,
+  makeLink: ({ table, token }: Place, kind: LinkInfo['kind']): Promise<LinkMade> =>
+    json(`api/tables/${table}/links`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind }),
+    }),
+  revokeLink: async ({ table, token }: Place, id: number): Promise<void> => {
+    await asked(`api/tables/${table}/links/${id}`, { method: 'DELETE', ...bearing(token) })
+  },
   mine: async (places: Place[]): Promise<Summary[]> => (await posted<{ tables: Summary[] }>('api/tables/mine', { places })).tables,
   table: ({ table, token }: Place): Promise<TableInfo> => json(`api/tables/${table}`, bearing(token)),
   /** As a seat sees it, with `all` cards open, or (by default) as the owner of the token sees it. */

@@ -31,6 +31,8 @@ export type {
   GameInfo,
   Games,
   LevelInfo,
+  LinkInfo,
+  LinkMade,
   NewTable,
   OptionInfo,
   Replay,

@@ -3,7 +3,11 @@ export class Remembered<T> {
   readonly #key: string
   #value: T
 
-  constructor(key: string, otherwise: T, isUsable: (value: unknown) => value is T) {
+  constructor(
+    key: string,
+    otherwise: T,
+    private readonly isUsable: (value: unknown) => value is T,
+  ) {
     this.#key = `weatherdeck:${key}`
     const found = this.#read()
     this.#value = $state.raw(isUsable(found) ? found : otherwise)
@@ -12,6 +16,13 @@ export class Remembered<T> {
       if (key !== this.#key) return
       const written = this.#read()
       if (isUsable(written)) this.#value = written
+    })
+  }
+
+  /** Follows what other tabs store. */
+  follow(): void {
+    window.addEventListener('storage', (event) => {
+      if (event.key === this.#key) this.#value = this.#stored()
     })
   }
 
@@ -26,6 +37,18 @@ export class Remembered<T> {
     } catch {
       // Storage is full or not allowed. Nothing depends on it.
     }
+  }
+
+  /** Changes the value as stored now: another tab may have changed it, and must not lose what it wrote. */
+  update(change: (value: T) => T): void {
+    const before = this.#stored()
+    const after = change(before)
+    if (after !== before) this.value = after
+  }
+
+  #stored(): T {
+    const found = this.#read()
+    return this.isUsable(found) ? found : this.#value
   }
 
   #read(): unknown {

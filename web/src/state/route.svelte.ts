@@ -1,29 +1,13 @@
-/** The current page, from the part of the address after `#`. Tokens there are never sent to a server. */
-
-export type Route =
-  | { page: 'door' }
-  | { page: 'new' | 'learn' | 'rules'; game: string }
-  | { page: 'table' | 'watch' | 'join'; table: string; token: string }
-  | { page: 'replay'; table: string; token: string; match: number; seat: string | null; step: number | null }
-  | { page: 'nowhere' }
-
-export function routeOf(hash: string): Route {
-  const [page = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent)
-  const [first, second, match, seat, step] = rest
-  if (page === '') return { page: 'door' }
-  if ((page === 'new' || page === 'learn' || page === 'rules') && first) return { page, game: first }
-  if ((page === 'table' || page === 'watch' || page === 'join') && first && second) return { page, table: first, token: second }
-  if (page === 'replay' && first && second) {
-    return { page, table: first, token: second, match: Number(match ?? 1), seat: seat || null, step: step ? Number(step) : null }
-  }
-  return { page: 'nowhere' }
-}
+/** The current page. */
+import { mine } from './mine.svelte'
+import { parse, type Route } from './routes'
 
 class Here {
-  #route = $state.raw(routeOf(location.hash))
+  #route = $state.raw<Route>({ page: 'door' })
 
   constructor() {
-    window.addEventListener('hashchange', () => (this.#route = routeOf(location.hash)))
+    this.#read()
+    window.addEventListener('hashchange', () => this.#read())
   }
 
   get route(): Route {
@@ -32,6 +16,30 @@ class Here {
 
   go(path: string): void {
     location.hash = path
+  }
+
+  /** Goes on without leaving the current page in the history: going back must not lead to it again. */
+  replace(path: string): void {
+    location.replace(`#${path}`)
+  }
+
+  #read(): void {
+    const { route, secret } = parse(location.hash)
+    this.#route = secret === null ? route : this.#withoutSecret(route, secret)
+  }
+
+  /** Links of earlier versions had a seat's token in them: keep it here, and take it out of the address at once. */
+  #withoutSecret(route: Route, secret: string): Route {
+    if (route.page === 'table') {
+      // A link from somebody else never replaces my own seat.
+      if (!mine.seatAt(route.table)) mine.remember({ table: route.table, token: secret }, { kind: 'table' })
+      history.replaceState(history.state, '', `#/table/${route.table}`)
+      return route
+    }
+    if (route.page !== 'replay') return route
+    const { table, match, seat, step } = route
+    history.replaceState(history.state, '', `#/replay/${table}/${match}/${seat ?? ''}/${step ?? ''}`)
+    return mine.seatAt(table)?.token === secret ? route : { page: 'outdated' }
   }
 }
 

@@ -55,11 +55,15 @@ type Undone = Extract<FromServer, { type: 'undone' }>
 type Told = Extract<FromServer, { type: 'welcome' }>
 
 const GESTURE_LASTS = 4000
+/** Errors after which this token is of no use. */
+const isFinal = (code: string): boolean => ['unknown_table', 'wrong_token', 'moved', 'revoked', 'closed'].includes(code)
 
 export class TableStore {
   connection = $state<Connection>('connecting')
   /** Why the table cannot be opened, if it cannot. */
   problem = $state<string | null>(null)
+  /** The headline for that. */
+  problemTitle = $state(words.frame.refused)
   /** What everyone should know about the server, such as that it is about to restart. */
   notice = $state<string | null>(null)
   info = $state.raw<TableInfo | null>(null)
@@ -398,9 +402,17 @@ export class TableStore {
         return
       case 'error':
         if (message.message) this.refuse(message.message, null)
-        if (['unknown_table', 'wrong_token', 'closed'].includes(message.code)) this.problem = message.message
+        if (isFinal(message.code)) this.#lockedOut(message.code, message.message)
         return
     }
+  }
+
+  /** The token does not open the table, or no longer: say so, and forget it if the server took it back. */
+  #lockedOut(code: string, message: string): void {
+    this.problem = code === 'moved' ? words.frame.movedMore : words.capital(message)
+    if (code === 'moved') this.problemTitle = words.frame.moved
+    if (code === 'revoked') this.problemTitle = words.frame.revoked
+    if (code !== 'unknown_table' && code !== 'closed') mine.forgetPlace(this.place)
   }
 
   #welcome(message: Told): void {
@@ -423,10 +435,18 @@ export class TableStore {
     if (this.info && this.info.match !== info.match) this.#begin()
     this.info = info
     this.#reveal(info)
-    if (info.practice) return
-    if (this.#witness?.match !== info.match) this.#witness = new Witness(info.id, info.match, dealerOf(info.game))
-    mine.remember(this.place, { game: info.game, kind: this.scene.seat === null ? 'watch' : 'table' })
-    mine.keepCommitment(this.place, info)
+    if (!info.practice && this.#witness?.match !== info.match) this.#witness = new Witness(info.id, info.match, dealerOf(info.game))
+    this.#remember(info)
+  }
+
+  #remember(info: TableInfo): void {
+    const isSeated = this.scene.seat !== null
+    const seat = mine.seatAt(info.id)
+    // Who has a seat here keeps that one in the list; a watch link in an old link to a seat does not become one.
+    if (!isSeated && seat && seat.token !== this.place.token) return
+    if (!isSeated && info.practice) return mine.forgetPlace(this.place)
+    mine.remember(this.place, { game: info.game, kind: isSeated ? 'table' : 'watch', isPractice: info.practice })
+    if (!info.practice) mine.keepCommitment(this.place, info)
   }
 
   /** A new match at this table: clear everything from the last one. */

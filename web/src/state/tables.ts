@@ -1,9 +1,10 @@
-/** Create or join a table, and remember the seat. */
+/** Create, join and share tables, and remember the seats. */
 import { api, type Place } from '../protocol/api'
-import type { GameInfo, NewTable } from '../protocol/messages'
+import type { GameInfo, LinkInfo, NewTable } from '../protocol/messages'
 import { words } from '../words'
-import { mine } from './mine.svelte'
+import { mine, type Shared } from './mine.svelte'
 import { here } from './route.svelte'
+import { tablePath } from './routes'
 import { settings } from './settings.svelte'
 
 export interface Level {
@@ -25,20 +26,43 @@ export async function makeTable(wish: NewTable): Promise<void> {
   const made = await api.makeTable({ name: myName(), ...wish })
   const { table, token, invite, watch, seat } = made
   const kind = seat === null ? 'watch' : 'table'
-  mine.remember({ table, token }, { game: wish.game, kind, invite, watch })
-  here.go(`/${kind}/${table}/${token}`)
+  const links = Object.fromEntries(made.links.map((link) => [link.kind, link.id]))
+  mine.remember({ table, token }, { game: wish.game, kind, invite, watch, links })
+  here.go(tablePath({ table, token }, seat !== null))
 }
 
-/** Creates a practice table for a lesson, with the same cards every time. It is not remembered. */
+/** Creates a practice table for a lesson, with the same cards every time. It is not listed. */
 export async function makeLesson(game: string, seed: number, bots: number): Promise<Place> {
   const others = Array.from({ length: bots }, () => ({ kind: 'bot', level: 'club' }) as const)
   const { table, token } = await api.makeTable({ game, name: myName(), seed, seats: [{ kind: 'me' }, ...others], players: bots + 1 })
+  mine.remember({ table, token }, { game, isPractice: true })
   return { table, token }
 }
 
 /** Joins a table with an invitation and opens it. */
 export async function joinTable(table: string, invite: string): Promise<void> {
   const seated = await api.join(table, invite, myName(), null)
-  mine.remember({ table, token: seated.token }, { game: seated.info.game, kind: 'table', invite })
-  here.go(`/table/${table}/${seated.token}`)
+  mine.remember({ table, token: seated.token }, { game: seated.info.game, kind: 'table' })
+  here.replace(`/table/${table}`)
+}
+
+/** Takes a seat to this device with a link that works once, and opens it. */
+export async function moveHere(table: string, link: string): Promise<void> {
+  const seated = await api.move(table, link)
+  mine.remember({ table, token: seated.token }, { game: seated.info.game, kind: 'table' })
+  here.replace(`/table/${table}`)
+}
+
+/** Makes a link that can be shared, and remembers it. */
+export async function shareTable(place: Place, kind: Shared): Promise<void> {
+  const made = await api.makeLink(place, kind)
+  const links = mine.tables.find(({ table, token }) => table === place.table && token === place.token)?.links
+  mine.remember(place, { [kind]: made.token, links: { ...links, [kind]: made.id } })
+}
+
+/** The links of a table that work. Those that this browser made and that no longer work are forgotten. */
+export async function readLinks(place: Place): Promise<LinkInfo[]> {
+  const found = await api.links(place)
+  mine.keepLinks(place, found)
+  return found
 }
