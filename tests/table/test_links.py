@@ -338,3 +338,26 @@ async def test_a_seat_that_moves_before_the_deal_has_to_get_ready_again(store: s
     seat = record.seats[0]
     assert (seat.ready, seat.share, seat.entropy, seat.name) == (False, None, None, "Anna")
     await opened.close()
+
+
+async def test_a_seat_that_moves_while_entropy_is_revealed_starts_the_shuffle_over(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, seats=OPEN_TABLE)
+        bo = await join(base, made, "Bo")
+        link = await make_link(base, bo, "move")
+        async with Client(base, made["table"], made["token"]) as anna:
+            for seat, token in enumerate((made["token"], bo["token"])):
+                async with Client(base, made["table"], token) as silent:  # pledges, and never reveals
+                    await silent.ask({"type": "ready", "share": f"{seat}" * 64, "attempt": 1}, m.Done)
+            while anna.info is None or anna.info.shuffle.phase != "reveal":
+                await anna.next()
+            before = anna.info.commitment
+            moved = await ask(base, "POST", f"{made['table']}/move", "x", token=link["token"])
+            assert moved.status_code == 200
+            while anna.info.shuffle.phase != "pledge":
+                await anna.next()
+            assert (anna.info.shuffle.attempt, anna.info.commitment != before) == (2, True)
+            async with Client(base, made["table"], moved.json()["token"]) as phone:
+                await anna.ready()
+                await phone.ready()
+                await anna.get(m.Started)

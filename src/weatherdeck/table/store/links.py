@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Row, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from . import shuffles
 from .columns import links, matches, seats, tables
 from .records import LinkKind, LinkRecord
 
@@ -84,27 +85,26 @@ class LinkStore:
             # One at a time for each table: of two devices, or two servers, the first gets the seat. (SQLite has one
             # writer at a time anyway.)
             await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
+            # Then the match, if its cards are not dealt: the steps of a shuffle hold it before they change seats.
+            undealt = (matches.c.table_id == table) & matches.c.started_at.is_(None)
+            is_waiting = (await connection.execute(select(matches.c.id).where(undealt).with_for_update())).all()
             claim = update(links).where(works).values(used_at=at).returning(links.c.seat, links.c.replaces)
             claimed = (await connection.execute(claim)).one_or_none()
             if claimed is None:
                 return None
-            held = (seats.c.table_id == table) & (seats.c.seat == claimed.seat) & (seats.c.token == claimed.replaces)
+            here = (seats.c.table_id == table) & (seats.c.seat == claimed.seat)
+            held = here & (seats.c.token == claimed.replaces)
             if (await connection.execute(update(seats).where(held).values(token=token))).rowcount != 1:
                 await connection.execute(update(links).where(mine).values(used_at=None, revoked_at=at))
                 return None
-            await self._forget_pledge(connection, table, claimed.seat)
+            if is_waiting:  # what the person pledged is on the old device: the new one has to get ready again
+                await connection.execute(update(seats).where(here).values(**shuffles.NOT_READY))
+                await shuffles.seats_changed(connection, table)
             others = (links.c.table_id == table) & (links.c.kind == "move") & (links.c.seat == claimed.seat)
             still = links.c.used_at.is_(None) & links.c.revoked_at.is_(None)
             await connection.execute(update(links).where(others & still).values(revoked_at=at))
         seat: int = claimed.seat
         return seat
-
-    async def _forget_pledge(self, connection: AsyncConnection, table: str, seat: int) -> None:
-        """Before the deal: what the person pledged is on the old device, so the new one has to get ready again."""
-        newest = select(matches.c.started_at).where(matches.c.table_id == table).order_by(matches.c.number.desc())
-        if await connection.scalar(newest.limit(1)) is None:
-            here = (seats.c.table_id == table) & (seats.c.seat == seat)
-            await connection.execute(update(seats).where(here).values(ready=False, entropy=None, share=None))
 
 
 def row_of(table: str, link: LinkRecord) -> dict[str, Any]:
