@@ -144,6 +144,7 @@ def test_a_spectator_is_told_what_only_players_can_prove(visit: Callable[..., Vi
     anna, cleo = visit("Anna"), visit("Cleo")
     anna.play_now(GAME)
     anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Links").click()
     cleo.page.goto(anna.page.get_by_label("Let someone watch").input_value())
     anna.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     anna.play_to_the_end()
