@@ -10,21 +10,25 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from weatherdeck.table import schema
 from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
 from weatherdeck.table.web import logs, protocols, security
+from weatherdeck.table.web.admission import Admission
 from weatherdeck.table.web.builds import BuildCache, Built
 from weatherdeck.table.web.lag import LoopLag
+from weatherdeck.table.web.settings import Settings
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, join, make_table
@@ -524,3 +528,91 @@ async def test_a_replay_that_is_kept_for_one_seat_is_not_shown_to_another_before
             for token in tokens
         ]
         assert [answer.status_code for answer in await asyncio.gather(*asks)] == [200, 409, 200, 409]
+
+
+# ---------------------------------------------------------------- too many people
+
+
+async def test_a_full_server_turns_new_tables_away_politely_and_those_who_play_continue(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", max_tables=2) as base, httpx.AsyncClient(base_url=base) as http:
+        made = [await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}]) for _ in range(2)]
+        refused = await http.post("/api/tables", json={"game": "tradewinds"})
+        assert (refused.status_code, refused.json()["code"]) == (503, "busy")
+        assert "try again" in refused.json()["message"]
+        assert int(refused.headers["retry-after"]) >= 1
+        bo = await join(base, made[0], "Bo")
+        async with (
+            Client(base, made[0]["table"], made[0]["token"]) as anna,
+            Client(base, made[0]["table"], bo["token"]) as other,
+        ):
+            await anna.ready()
+            await other.ready()
+            await anna.get(m.Started)
+
+
+async def test_beyond_its_sockets_a_server_lets_only_players_in_and_in_the_end_nobody(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", max_sockets=4) as base:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        async with AsyncExitStack() as stack:
+            for _ in range(4):
+                await stack.enter_async_context(Client(base, made["table"], made["watch"]))
+            refused = await refusal(base, made["table"], made["watch"])
+            assert (refused["code"], refused["close"]) == ("busy", 1013)
+            assert "try again" in refused["message"]
+            assert (await http_post(base, "/api/tables", {"game": "tradewinds"}))[0] == 503
+            await stack.enter_async_context(Client(base, made["table"], made["token"]))
+            with pytest.raises(InvalidStatus, match="503"):
+                await stack.enter_async_context(Client(base, made["table"], made["token"]))
+        async with Client(base, made["table"], made["watch"]):
+            pass
+
+
+async def test_a_slow_server_turns_newcomers_away_until_it_is_clearly_better(tmp_path: Path) -> None:
+    lag = LoopLag()
+    admission = Admission(Settings("", max_lag=0.2), lag)
+    admission.check_new_table()
+    for _ in range(100):
+        lag.note(0.3)
+    with pytest.raises(RequestError, match="very busy"):
+        admission.check_new_table()
+    with pytest.raises(RequestError, match="very busy"):
+        admission.check_seat(None)
+    admission.check_seat(0)
+    for _ in range(100):
+        lag.note(0.15)
+    with pytest.raises(RequestError, match="very busy"):
+        admission.check_new_table()
+    for _ in range(100):
+        lag.note(0.05)
+    admission.check_new_table()
+    assert admission.refused == 3
+
+
+async def test_sockets_that_say_no_hello_do_not_use_up_the_places_of_others(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store", max_sockets=60) as base:
+        made = await make_table(base, "tradewinds")
+        async with AsyncExitStack() as stack:
+            for _ in range(50):
+                await stack.enter_async_context(connect(base.replace("http", "ws") + "/socket"))
+            with pytest.raises(InvalidStatus, match="503"):
+                await stack.enter_async_context(connect(base.replace("http", "ws") + "/socket"))
+        async with Client(base, made["table"], made["token"]):
+            pass
+
+
+async def refusal(base: str, table: str, token: str) -> dict[str, Any]:
+    """What a socket is told that cannot come in, and how it is closed."""
+    async with connect(base.replace("http", "ws") + "/socket") as socket:
+        await socket.send(json.dumps({"type": "hello", "protocol": m.PROTOCOL, "table": table, "token": token}))
+        told: dict[str, Any] = json.loads(await socket.recv())
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        return {**told, "close": closed.value.rcvd.code}
+
+
+async def http_post(base: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+    """The status and the body of an answer."""
+    async with httpx.AsyncClient(base_url=base) as http:
+        answer = await http.post(path, json=body)
+        return answer.status_code, answer.json()

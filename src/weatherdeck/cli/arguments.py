@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ipaddress
 from pathlib import Path
 
 from ..games import registry
@@ -127,3 +128,13 @@ def names(text: str) -> list[str]:
     if not all(found) or len(set(found)) != len(found):
         raise argparse.ArgumentTypeError(f"expected different names with commas between them, not {text!r}")
     return found
+
+
+def network(text: str) -> str:
+    """An IP address or network."""
+    try:
+        return str(ipaddress.ip_network(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"expected an IP address or a network such as 10.0.0.0/8, not {text!r}"
+        ) from None

@@ -7,6 +7,7 @@ import asyncio
 import errno
 import gc
 import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -29,10 +30,13 @@ from ..table.web.app import make_app
 from ..table.web.protocols import KEEP_ALIVE, guarded
 from ..table.web.server import Server
 from ..table.web.settings import Settings
-from .arguments import count, duration, examples, port, seconds
+from .arguments import count, duration, examples, network, port, seconds
 
 LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
+OTHER_FILES = 100
+"""Files that the server needs besides connections."""
+LOG = logging.getLogger("weatherdeck.serve")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
 WARNING = """\
@@ -105,6 +109,30 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="rate limits per address (default: on; turn off if a proxy has them)",
     )
     command.add_argument(
+        "--max-tables",
+        type=count,
+        default=Settings.max_tables,
+        metavar="N",
+        help="tables in memory beyond which nobody can make a new one; those who play continue "
+        f"(default: {Settings.max_tables})",
+    )
+    command.add_argument(
+        "--max-sockets",
+        type=count,
+        default=Settings.max_sockets,
+        metavar="N",
+        help=f"connected players and spectators beyond which only players come in (default: {Settings.max_sockets})",
+    )
+    command.add_argument(
+        "--proxy",
+        type=network,
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy on another machine (an address or a network) that says in X-Forwarded-For whose requests it "
+        "brings; repeatable (default: only proxies on this machine)",
+    )
+    command.add_argument(
         "--grace",
         type=duration,
         default=20.0,
@@ -147,9 +175,13 @@ def run(options: argparse.Namespace) -> int:
         place=f"{socket.gethostname()}:{port} (process {os.getpid()})",
         drain_grace=options.grace,
         metrics=options.metrics,
+        proxies=(*Settings.proxies, *options.proxy),
+        max_tables=options.max_tables,
+        max_sockets=options.max_sockets,
     )
     server = TableServer(settings if options.limits else settings.without_limits())
     asyncio.run(_check_store(settings.store))
+    _allow_files(settings.max_connections)
     _collect_rarely()
     threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
     with suppress(KeyboardInterrupt):
@@ -249,6 +281,22 @@ def _hosts(host: str, origins: list[str]) -> tuple[str, ...] | None:
         return None
     names = [origin.partition("://")[2].rpartition(":")[0] or origin.partition("://")[2] for origin in origins]
     return (*LOOPBACK_NAMES, host, *names)
+
+
+def _allow_files(connections: int) -> None:
+    """Let the process have as many files open as it may: each connection is one, and the usual limit is 1,024."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        about = {"allowed": hard, "wanted": wanted}
+        LOG.warning("the system allows fewer open files than --max-sockets needs: raise its limit", extra=about)
 
 
 def _collect_rarely() -> None:

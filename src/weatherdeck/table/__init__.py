@@ -23,6 +23,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Heartbeat           web.heartbeat       reports to the store, and carries out administrators' orders
     Metrics             web.metrics         counters for Prometheus
     MetricsListener     web.metrics         serves them on a port of their own
+    Admission           web.admission       refuses newcomers when the server is near its limits
     LoopLag             web.lag             how late the event loop is
     BuildCache          web.builds          answers that take long to build, kept up to so many bytes
     SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from .worker import TableWorker
 
 LOG = logging.getLogger("weatherdeck.table")
 DELETED = "An administrator deleted this table."
+NO_ROOM = "This server has no room for another table right now. Please try again in a minute."
 IDLE_KEPT = 30.0
 """Seconds that the session of an empty table stays in memory: people reload their pages."""
 
@@ -51,6 +53,7 @@ class TableManager:
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._handed_over = False  # whether other servers run our matches
+        self.most_tables = math.inf  # in memory
         self.notice: Json | None = None  # what everyone who connects is told about this server
 
     async def open(self) -> None:
@@ -154,6 +157,8 @@ class TableManager:
         """A table in memory; loaded first, if needed."""
         task = self._loaded.get(table)
         if task is None:
+            if len(self._loaded) >= self.most_tables:
+                raise RequestError("busy", NO_ROOM)
             task = self._loaded[table] = asyncio.create_task(self._load(table))
             task.add_done_callback(lambda done: self._forget_if_failed(table, done))
         return await asyncio.shield(task)
@@ -203,8 +208,10 @@ class TableManager:
                 raise links.refusal(None, token)
         return seat
 
-    async def connect(self, hello: Hello, address: str) -> tuple[Loaded, Connection]:
-        """Connect a client to its table, and welcome it."""
+    async def connect(
+        self, hello: Hello, address: str, check: Callable[[int | None], None]
+    ) -> tuple[Loaded, Connection]:
+        """Connect a client to its table, and welcome it; `check` may refuse its seat (None: a spectator)."""
         loaded = await self.load(hello.table)
         session = loaded.session
         seen = None if hello.seen is None else (hello.seen.match, hello.seen.version)
@@ -215,6 +222,7 @@ class TableManager:
             seat = await self._admit(session, hello.token)
             if session.record.closed_at is not None:
                 raise RequestError("closed", CLOSED)
+            check(seat)
             connection = Connection(seat, hash_token(hello.token), address)
             session.connections.add(connection)
             welcome = session.welcome(seat, seen)

@@ -69,7 +69,7 @@ def _app(server: Server) -> FastAPI:
             refusal = {"code": "draining", "message": "this server is being taken out of service: connect again"}
             await socket.send_denial_response(JSONResponse(refusal, 503, {"retry-after": "1"}))
             return
-        await SocketEndpoint(socket, server.manager, server.metrics, server.settings.messages).serve()
+        await SocketEndpoint(socket, server).serve()
 
     app.include_router(site.router())
     app.add_exception_handler(Problem, _problem)

@@ -15,6 +15,7 @@ from ..play.pool import BotPool
 from ..play.session import TableSession
 from ..rates import RateLimits
 from ..store.store import Store
+from .admission import Admission
 from .builds import BuildCache
 from .drain import Drain
 from .heartbeat import Heartbeat
@@ -36,6 +37,7 @@ class Server:
         self.metrics = Metrics()
         self.lag = LoopLag()
         self.drain = Drain(settings)
+        self.admission = Admission(settings, self.lag)
         self.archive = BuildCache(ARCHIVE_BYTES)
         self.manager: TableManager
         self._new_tables = RateLimits(*settings.tables)
@@ -48,6 +50,8 @@ class Server:
         bot_pool = BotPool(self.settings.threads, bot_tables=self.settings.bot_tables, pause=self.settings.bot_pause)
         talk = TalkPolicy(self.settings.talk, self.settings.words)
         self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
+        self.manager.most_tables = self.admission.most_tables
+        self.admission.open(lambda: len(self.manager.sessions))
         await self.manager.open()
         self.drain.open(self.manager)
         heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)

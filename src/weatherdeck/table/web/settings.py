@@ -42,13 +42,17 @@ class Settings:
     frames: tuple[float, float] = (400, 100)  # of one socket, pings included
     proxies: tuple[str, ...] = ("127.0.0.0/8", "::1")  # whose X-Forwarded-For is believed
     # Limits for the whole server, beyond which newcomers are asked to come back.
-    max_sockets: int = 5_000
+    max_tables: int = 2_000  # in memory
+    max_sockets: int = 8_000
+    max_lag: float = 0.5  # seconds that a task has to wait for its turn, nine times out of ten
 
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
         rates = replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT))
-        return replace(rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf)
+        return replace(
+            rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf, max_lag=math.inf
+        )
 
     @property
     def max_connections(self) -> int:

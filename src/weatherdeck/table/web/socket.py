@@ -9,17 +9,18 @@ from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
+from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import Problem
 from ..play.errors import RequestError
 from ..play.handlers import MessageHandler
-from ..play.manager import TableManager
 from ..rates import RateLimit
 from ..store.outage import StoreDown
 from ..wire.connection import Connection, encode
 from ..wire.messages import CLIENT, MAX_MESSAGE, PROTOCOL, ClientMessage, Close, ErrorCode, Hello
-from .metrics import Metrics
+from .admission import CROWDED
+from .server import Server
 
 LOG = logging.getLogger("weatherdeck.socket")
 HELLO_TIMEOUT = 15.0
@@ -30,6 +31,8 @@ MAX_STRIKES = 40
 """Messages over the rate limit after which the socket is closed."""
 COSTS = {"hint": 4.0, "review": 8.0, "chat": 2.0, "why": 2.0, "draft": 1.0}
 """What a message counts towards its socket's rate limit; the others count as one."""
+CLOSES: dict[ErrorCode, int] = {"closed": Close.CLOSED, "busy": Close.BUSY}
+"""How the socket of somebody who cannot come in is closed, by the reason; for all others, because of the token."""
 SLOW = frozenset({"hint", "review"})
 """Messages whose answer takes a while: others are read meanwhile."""
 
@@ -45,18 +48,28 @@ class InvalidMessage(Problem):
 class SocketEndpoint:
     """One socket, from its hello until it is closed."""
 
-    def __init__(self, socket: WebSocket, manager: TableManager, metrics: Metrics, limit: tuple[float, float]) -> None:
-        self._socket, self._manager, self._metrics = socket, manager, metrics
-        self._limit, self._strikes = RateLimit(*limit), 0
+    def __init__(self, socket: WebSocket, server: Server) -> None:
+        self._socket, self._manager, self._metrics = socket, server.manager, server.metrics
+        self._admission = server.admission
+        self._limit, self._strikes = RateLimit(*server.settings.messages), 0
         self._address = socket.client.host if socket.client else "?"
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def serve(self) -> None:
         """Serve the socket until one side closes it."""
+        with self._admission.socket() as has_room:
+            if has_room:
+                await self._serve()
+            else:
+                refusal = {"code": "busy", "message": CROWDED}
+                await self._socket.send_denial_response(JSONResponse(refusal, 503, {"retry-after": "30"}))
+
+    async def _serve(self) -> None:
         await self._socket.accept()
         self._metrics.sockets.inc()
         try:
-            hello = await self._hello()
+            with self._admission.hello():
+                hello = await self._hello()
             if hello is not None:
                 await self._serve_table(hello)
         except (WebSocketDisconnect, RuntimeError, OSError):
@@ -95,10 +108,11 @@ class SocketEndpoint:
     # ------------------------------------------------------------ messages
     async def _serve_table(self, hello: Hello) -> None:
         try:
-            (session, worker), connection = await self._manager.connect(hello, self._address)
+            (session, worker), connection = await self._manager.connect(
+                hello, self._address, self._admission.check_seat
+            )
         except RequestError as problem:
-            close = Close.CLOSED if problem.code == "closed" else Close.TOKEN
-            await self._reject(problem.code, str(problem), close, hello.id)
+            await self._reject(problem.code, str(problem), CLOSES.get(problem.code, Close.TOKEN), hello.id)
             return
         except StoreDown as problem:
             await self._reject("failed", str(problem), Close.RESTART, hello.id)

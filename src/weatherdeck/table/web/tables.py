@@ -37,6 +37,7 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
     async def make(new_table: r.NewTable, request: Request) -> r.TableMade:
         """Make a table."""
         server.drain.check_new_table()
+        server.admission.check_new_table()
         server.limit_new_tables(request)
         return r.TableMade.model_validate(await server.manager.make(new_table))
 

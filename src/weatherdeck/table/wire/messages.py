@@ -754,6 +754,7 @@ class Close:
     """The codes with which the server closes a socket, and what the client should do."""
 
     RESTART = 1012  # the server is restarting: reconnect
+    BUSY = 1013  # no room for another spectator or table: wait, then reconnect
     HELLO = 4400  # the first message was not a valid hello: do not retry
     TOKEN = 4401  # no such table, or the token is not for it: do not retry
     SLOW = 4408  # the client did not read its messages in time: reconnect, with `seen`

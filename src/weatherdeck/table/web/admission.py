@@ -1,0 +1,97 @@
+"""Who is let in when the server is near its limits: players who have a seat come first, newcomers if there is room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ..play.errors import RequestError
+from .lag import LoopLag
+from .settings import Settings
+
+FULL = "This server is full: it has all the tables it can take. Please try again in a few minutes."
+CROWDED = "This server is full: it has all the players and spectators it can take. Please try again in a few minutes."
+SLOW = "This server is very busy right now. Please try again in a few minutes."
+RESERVE = 4
+"""One in so many places is kept for players who come back to a seat when newcomers are no longer let in."""
+USUAL = 0.9
+"""The share of the recent measurements of the event loop's lag that has to be within the limit."""
+
+
+class Admission:
+    """Counts what is open, and refuses newcomers (new tables and spectators) beyond the server's limits."""
+
+    def __init__(self, settings: Settings, lag: LoopLag) -> None:
+        self._settings, self._lag = settings, lag
+        self._tables: Callable[[], int] = lambda: 0
+        self._is_slow = False
+        self.sockets = 0
+        """Sockets that are open."""
+        self.greeting = 0
+        """Sockets of them that have not said hello yet."""
+        self.refused = 0
+        """Newcomers who were turned away since the server started."""
+
+    def open(self, tables: Callable[[], int]) -> None:
+        """Begin to count tables."""
+        self._tables = tables
+
+    @property
+    def most_tables(self) -> float:
+        """Tables in memory, with the reserve for players who come back to theirs."""
+        return with_reserve(self._settings.max_tables)
+
+    def check_new_table(self) -> None:
+        """Refuse a new table if the server is at its limits."""
+        full = FULL if self._tables() >= self._settings.max_tables else None
+        self._refuse(full or self._problem(self.sockets))
+
+    def check_seat(self, seat: int | None) -> None:
+        """Let a player in; refuse a spectator (None), whose socket is counted already, if there is no room."""
+        if seat is None:
+            self._refuse(self._problem(self.sockets - 1))
+
+    def _refuse(self, problem: str | None) -> None:
+        if problem is not None:
+            self.refused += 1
+            raise RequestError("busy", problem)
+
+    def _problem(self, sockets: int) -> str | None:
+        """Why nobody new is let in now, in a sentence."""
+        if sockets >= self._settings.max_sockets:
+            return CROWDED
+        # It counts as slow until it is clearly better, so that it does not change its mind every second.
+        limit = self._settings.max_lag / 2 if self._is_slow else self._settings.max_lag
+        self._is_slow = self._lag.percentile(USUAL) > limit
+        return SLOW if self._is_slow else None
+
+    @contextmanager
+    def socket(self) -> Iterator[bool]:
+        """Count a socket while it is open, unless there are so many that not even players can be let in."""
+        if self.sockets >= with_reserve(self._settings.max_sockets) or self.greeting >= self._most_greeting:
+            yield False
+            return
+        self.sockets += 1
+        try:
+            yield True
+        finally:
+            self.sockets -= 1
+
+    @contextmanager
+    def hello(self) -> Iterator[None]:
+        """Count a socket while it has not said hello: it may not use up the places of others."""
+        self.greeting += 1
+        try:
+            yield
+        finally:
+            self.greeting -= 1
+
+    @property
+    def _most_greeting(self) -> float:
+        return max(50, self._settings.max_sockets / RESERVE)
+
+
+def with_reserve(limit: float) -> float:
+    """A limit with the places that are kept for players who come back."""
+    return limit if limit == math.inf else limit + max(1, limit // RESERVE)
