@@ -3,14 +3,39 @@ import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
 import type { Games, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import { nextWait } from './patience'
 
 /** A failed request, with the server's own message. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** Seconds after which the server suggests to try again. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message)
+  }
+}
+
+const LONGEST_WAIT = 120_000
+const USUAL_WAIT = 15
+
+/** Does something that a busy server may refuse: again and again, with growing waits, until it works or is not wanted any more. */
+export async function patiently<T>(
+  work: () => Promise<T>,
+  waiting: (refusal: Refusal, seconds: number) => void,
+  isWanted: () => boolean,
+): Promise<T> {
+  for (let failed = 0; ; failed += 1) {
+    try {
+      return await work()
+    } catch (failure) {
+      if (!(failure instanceof Refusal) || failure.code !== 'busy' || !isWanted()) throw failure
+      const wait = nextWait(failed, { first: (failure.retryAfter ?? USUAL_WAIT) * 1000, longest: LONGEST_WAIT })
+      waiting(failure, Math.ceil(wait / 1000))
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      if (!isWanted()) throw failure
+    }
   }
 }
 
@@ -28,7 +53,8 @@ async function asked(path: string, options: RequestInit = {}): Promise<Response>
   }
   if (answer.ok) return answer
   const said = (await answer.json().catch(() => ({}))) as { code?: string; message?: string }
-  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`)
+  const retryAfter = Number(answer.headers.get('retry-after')) || null
+  throw new Refusal(said.code ?? String(answer.status), said.message ?? `The server answered ${answer.status}.`, retryAfter)
 }
 
 const json = async <T>(path: string, options?: RequestInit): Promise<T> => (await (await asked(path, options)).json()) as T

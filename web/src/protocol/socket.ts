@@ -1,14 +1,19 @@
 /** A socket to one table: it says hello, reconnects, and matches answers to questions. */
 import { socketAddress } from './address'
+import { nextWait, type Waits } from './patience'
 import { PROTOCOL, type FromServer, type ToSend } from './messages'
 
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
 /** Close codes after which reconnecting is pointless. */
 const FINAL = new Set([4400, 4401, 4410])
-const BUSY = 4429
-const FIRST_WAIT = 400
-const LONGEST_WAIT = 8000
+/** Close codes of a server that asks to come back later. */
+const BUSY = new Set([1013, 4429])
+const LATER: Waits = { first: 8000, longest: 120_000 }
+/** A server that was restarted is back within seconds; one that is not must not be asked by everyone all the time. */
+const SOON: Waits = { first: 400, longest: 8000 }
+const SOON_ATTEMPTS = 10
+const RARELY: Waits = { first: 400, longest: 60_000 }
 const PING_EVERY = 25_000
 
 export interface Listener {
@@ -97,9 +102,8 @@ export class TableSocket {
     if (this.#closed) return
     if (FINAL.has(code)) return this.listener.changed('refused')
     this.listener.changed('lost')
-    const wait = code === BUSY ? LONGEST_WAIT : Math.min(FIRST_WAIT * 2 ** this.#attempts, LONGEST_WAIT)
+    const waits = BUSY.has(code) ? LATER : this.#attempts < SOON_ATTEMPTS ? SOON : RARELY
+    this.#timer = window.setTimeout(() => this.#connect(), nextWait(this.#attempts, waits))
     this.#attempts += 1
-    // Spread reconnects, so that clients do not all come back at once.
-    this.#timer = window.setTimeout(() => this.#connect(), wait * (0.7 + Math.random() * 0.6))
   }
 }

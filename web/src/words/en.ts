@@ -56,6 +56,7 @@ export const en = {
     playNow: 'Play now',
     level: 'Bot level',
     randomBot: 'plays any legal move',
+    tryingAgain: (why: string, seconds: number): string => `${why} This page tries again in ${seconds} seconds.`,
     setUp: 'Set up a table',
     learn: 'Learn to play',
     rules: 'Rules',
