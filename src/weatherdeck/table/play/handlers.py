@@ -24,7 +24,8 @@ from .advice import SharedReview
 from .bots import advice_message
 from .errors import MoveRejected, RequestError
 from .live_match import LiveMatch
-from .new_table import check_level, clean
+from .names import checked_name, checked_text, distinct, next_spectator
+from .new_table import check_level
 from .pool import BotPool, WorkKind
 from .review import MatchReviewer
 from .session import Answering, TableSession
@@ -223,7 +224,8 @@ class MessageHandler:
         seat, session = self._my_seat(), self.session
         if session.status != "waiting":
             raise RequestError("not_now", "you can change your name before a match begins, not during one")
-        name = session.talk.check_name(clean(message.name))
+        name = session.talk.check_name(checked_name(message.name))
+        name = distinct(name, [one.name for one in session.record.seats if one.kind != "open" and one is not seat])
         await session.store.change_seat(session.record.id, seat.seat, name=name)
         await session.reload()
         return Outcome.DONE
@@ -383,7 +385,7 @@ class MessageHandler:
     async def _chat(self, message: m.Say) -> Answer:
         session, seat = self.session, self.connection.seat
         self._check_talk()
-        said = session.talk.words.masked(clean(message.text))
+        said = session.talk.words.masked(checked_text(message.text))
         line = ChatRecord(0, seat, self._my_name(), said, time.time())
         chat = session.chat
         session.take_in_chat(await session.store.add_chat(session.record.id, line, after=chat.last, first=chat.first))
@@ -407,7 +409,15 @@ class MessageHandler:
         self.session.talk.check_rate(self.session.record.id, self.connection.seat, self.connection.address)
 
     def _my_name(self) -> str:
-        return "Spectator" if self.connection.seat is None else self.session.names[self.connection.seat]
+        """What others call me; spectators get a number when they first speak."""
+        session, connection = self.session, self.connection
+        if connection.seat is not None:
+            return session.names[connection.seat]
+        if connection.name is None:
+            spoken = [line.name for line in session.chat]
+            spoken += [one.name for one in session.connections if one.name is not None]
+            connection.name = next_spectator(spoken)
+        return connection.name
 
     # ------------------------------------------------------------ leaving, returning, rematch
     async def _resign(self) -> Answer:

@@ -23,7 +23,8 @@ from . import links
 from .chat import TalkPolicy
 from .decks import OfferedDecks
 from .errors import RequestError
-from .new_table import Tokens, clean, new_table
+from .names import checked_name, distinct
+from .new_table import Tokens, new_table
 from .pool import BotPool
 from .session import CLOSED, TableSession
 from .tokens import hash_token, matches, new_token
@@ -83,7 +84,7 @@ class TableManager:
     # ------------------------------------------------------------ making and joining tables
     async def make(self, request: NewTable) -> Json:
         """Make a table; return its tokens."""
-        self.talk.check_name(clean(request.name))
+        self.talk.check_name(checked_name(request.name))
         tokens = Tokens.new()
         table = new_table(request, tokens, self.decks)
         record = await self.store.create(table, tokens.links(table))
@@ -108,7 +109,7 @@ class TableManager:
     async def join(self, table: str, request: Join) -> Json:
         """Sit down at a table with an invitation; return the seat's token."""
         session, _ = await self.load(table)
-        name, token = self.talk.check_name(clean(request.name)), new_token()
+        name, token = self.talk.check_name(checked_name(request.name)), new_token()
         seat = await session.finish(self._sit(session, request, name, token))
         if seat is None:
             raise RequestError("not_now", "all seats are taken, or the one you asked for is")
@@ -119,6 +120,8 @@ class TableManager:
             await links.check_invitation(session, request.invite)
             if session.record.closed_at is not None:
                 raise RequestError("closed", CLOSED)
+            seated = [one.name for one in session.record.seats if one.kind != "open"]
+            name = distinct(name, seated)
             seat = await self.store.sit(session.record.id, request.seat, name, hash_token(token))
             await session.reload()
         return seat

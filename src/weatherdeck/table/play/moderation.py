@@ -8,11 +8,11 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ...bots.seating import free_names
 from ..store.records import SeatRecord
 from .attendance import FREE_AFTER, VOTE_AFTER, absent_mover, count_votes, take_vote
 from .bots import usual_level
 from .errors import RequestError
+from .names import bot_names
 from .new_table import open_name
 from .session import TableSession
 
@@ -59,7 +59,7 @@ async def remove(session: TableSession, by: SeatRecord, seat: int) -> None:
     if session.status == "waiting":
         values = {**GONE, "kind": "open", "level": None, "name": open_name(seat)}
     else:
-        name = next(free_names(session.names))
+        name = next(bot_names(session.names))
         values = {**GONE, "kind": "bot", "level": usual_level(session.game), "name": name}
     status = session.status
     await session.store.change_seat(table, seat, **values)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from ...bots.seating import free_names
 from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
@@ -15,6 +14,7 @@ from ..wire.requests import NewTable, SeatWish
 from .bots import levels_of, usual_level
 from .decks import OfferedDecks
 from .errors import RequestError
+from .names import bot_names, checked_name
 from .tokens import hash_token, new_id, new_token
 
 OPEN_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
@@ -93,19 +93,21 @@ def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tupl
         raise RequestError("not_allowed", f"this table has {players} seats, but the request describes {len(wishes)}")
     if sum(one.kind == "me" for one in wishes) > 1:
         raise RequestError("not_allowed", "you can take one seat; leave the others open and join them with the link")
-    bot_names = free_names([request.name])
+    names_of_bots = bot_names([request.name])
     seats = []
     for number, wish in enumerate(wishes):
         if wish.kind == "me":
             seats.append(
-                SeatRecord(seat=number, kind="person", name=clean(request.name), token=token_hash, sat_at=time.time())
+                SeatRecord(
+                    seat=number, kind="person", name=checked_name(request.name), token=token_hash, sat_at=time.time()
+                )
             )
         elif wish.kind == "open":
             seats.append(SeatRecord(seat=number, kind="open", name=open_name(number)))
         else:
             level = wish.level or usual_level(game)
             check_level(game, level)
-            seats.append(SeatRecord(seat=number, kind="bot", name=next(bot_names), level=level))
+            seats.append(SeatRecord(seat=number, kind="bot", name=next(names_of_bots), level=level))
     return tuple(seats)
 
 
@@ -119,8 +121,3 @@ def check_level(game: Game, level: str) -> None:
     levels = levels_of(game)
     if level not in levels:
         raise RequestError("not_allowed", f"no bot {level!r} plays {game.title}; the levels are: {', '.join(levels)}")
-
-
-def clean(text: str) -> str:
-    """A person's text without characters that cannot be shown."""
-    return "".join(character for character in text if character.isprintable()).strip() or "?"

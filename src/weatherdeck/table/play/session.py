@@ -27,6 +27,7 @@ from .clock import MatchClock
 from .decks import deck_info
 from .errors import BrokenMatch, RequestError
 from .live_match import Change, Decision, LiveMatch
+from .names import all_distinct
 
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
@@ -124,7 +125,7 @@ class TableSession:
             await asyncio.wait(self._finishing, timeout=FINISH_WITHIN)
 
     def _set_record(self, record: TableRecord) -> None:
-        self.record, self.names = record, _distinct_names(record.seats)
+        self.record, self.names = record, all_distinct(seat.name for seat in record.seats)
 
     # ------------------------------------------------------------ who is here
     @property
@@ -560,15 +561,6 @@ def _shuffle_info(record: TableRecord) -> Json:
         "shares": [seat.share for seat in seats] if match.shares is None else list(match.shares),
         "waiting_for": missing,
     }
-
-
-def _distinct_names(seats: Sequence[SeatRecord]) -> list[str]:
-    """The players' names by seat; a name that is used again gets a number."""
-    names: list[str] = []
-    for seat in seats:
-        same = sum(other.name == seat.name for other in seats[: seat.seat])
-        names.append(f"{seat.name} {same + 1}" if same else seat.name)
-    return names
 
 
 def _seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:

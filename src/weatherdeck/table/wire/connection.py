@@ -20,6 +20,7 @@ class Connection:
     def __init__(self, seat: int | None, key: str = "", address: str = "?") -> None:
         self.seat, self.address = seat, address
         self.key = key  # the hash of the token that it came with
+        self.name: str | None = None  # of a spectator who has spoken
         self.too_slow = asyncio.Event()
         self._queue: deque[bytes] = deque()
         self._bytes = 0
