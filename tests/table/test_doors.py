@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import logging
+import re
 import socket
 import threading
 import time
@@ -14,9 +15,12 @@ from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -26,12 +30,14 @@ from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
 from weatherdeck.table.web import logs, protocols, security
 from weatherdeck.table.web.admission import Admission
+from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
 from weatherdeck.table.web.lag import LoopLag
 from weatherdeck.table.web.settings import Settings
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, join, make_table
+from .postgres import create_database
 from .servers import serving, serving_in_thread
 
 UPGRADE = (
@@ -616,3 +622,135 @@ async def http_post(base: str, path: str, body: dict[str, Any]) -> tuple[int, An
     async with httpx.AsyncClient(base_url=base) as http:
         answer = await http.post(path, json=body)
         return answer.status_code, answer.json()
+
+
+# ---------------------------------------------------------------- anything at all
+
+ODD = st.text(max_size=12) | st.sampled_from(
+    [
+        "",
+        "\0",
+        "a\0b",
+        "²",
+        "9" * 400,
+        "-1",
+        "1e9",
+        "..",
+        "../..",
+        "%",
+        "%00",
+        "[",
+        "]",
+        "\n",
+        "\r\n",
+        "\x1b[0m",
+        "TABLE",
+    ]
+)
+LATIN = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f"), max_size=20)
+BODY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ODD,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ODD, inner, max_size=3),
+    max_leaves=8,
+)
+FIELDS = (
+    "game",
+    "name",
+    "deck",
+    "players",
+    "options",
+    "seats",
+    "seed",
+    "clock",
+    "invite",
+    "seat",
+    "token",
+    "kind",
+    "places",
+)
+ROUTES = [(method, path) for path, methods in openapi()["paths"].items() for method in methods]
+ROUTES += [("get", "/{file}"), ("get", "/assets/{file}"), ("get", "/api/schema/{name}.json"), ("get", "/socket")]
+PLENTY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+class Tracebacks(logging.Handler):
+    """Keeps every record that has a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.found.append(logging.Formatter().format(record))
+
+
+@pytest.fixture(scope="module")
+def attacked(postgres_server: str) -> Iterator[tuple[str, dict[str, Any], Tracebacks]]:
+    """A server on PostgreSQL, which is stricter about text than SQLite, a table, and the tracebacks in its log."""
+    tracebacks = Tracebacks()
+    logging.getLogger().addHandler(tracebacks)
+    with serving_in_thread(create_database(postgres_server, "attacked")) as base:
+        made = httpx.post(f"{base}/api/tables", json={"game": "tradewinds"}).json()
+        yield base, made, tracebacks
+    logging.getLogger().removeHandler(tracebacks)
+
+
+@PLENTY
+@given(data=st.data())
+def test_no_request_makes_the_server_fail(
+    attacked: tuple[str, dict[str, Any], Tracebacks], data: st.DataObject
+) -> None:
+    base, made, tracebacks = attacked
+    method, template = data.draw(st.sampled_from(ROUTES))
+
+    def odd(_match: re.Match[str]) -> str:
+        text = data.draw(ODD).replace("TABLE", made["table"])
+        return quote(text.encode("utf-8", "surrogatepass"), safe="")
+
+    path = re.sub(r"\{\w+\}", odd, template)
+    query = "&".join(f"{name}={quote(data.draw(ODD).encode('utf-8', 'surrogatepass'))}" for name in ("match", "seat"))
+    names = ("host", "origin", "authorization", "content-type", "x-forwarded-for", "range", "accept-encoding")
+    lines = [f"{name}: {data.draw(LATIN)}" for name in data.draw(st.lists(st.sampled_from(names), max_size=3))]
+    if not any(line.startswith("authorization") for line in lines):
+        lines.append(f"authorization: Bearer {data.draw(st.sampled_from([made['token'], made['watch'], 'x']))}")
+    if not any(line.startswith("host") for line in lines):
+        lines.append("host: 127.0.0.1")
+    fields = data.draw(st.dictionaries(st.sampled_from(FIELDS) | ODD, BODY, max_size=4))
+    body = json.dumps(data.draw(st.just({"game": "tradewinds", **fields}) | BODY)).encode()
+    head = f"{method.upper()} {path}?{query} HTTP/1.1\r\n" + "".join(f"{line}\r\n" for line in lines)
+    head += f"content-length: {len(body)}\r\nconnection: close\r\n\r\n"
+    status = status_of(said(base, head.encode("latin-1") + body))
+    assert status < 500, (head, body)
+    assert not tracebacks.found, tracebacks.found[0]
+
+
+@PLENTY
+@given(request=st.binary(max_size=200), where=st.integers(0, 80), what=st.sampled_from(["insert", "replace", "alone"]))
+def test_no_bytes_make_the_server_fail(
+    attacked: tuple[str, dict[str, Any], Tracebacks], request: bytes, where: int, what: str
+) -> None:
+    base, _, tracebacks = attacked
+    usual = b"GET /socket HTTP/1.1\r\n" + UPGRADE + b"\r\n"
+    usual = {"insert": usual[:where] + request + usual[where:], "replace": request + usual[where:]}.get(what, request)
+    with connected(base) as client:
+        client.sendall(usual)
+        client.shutdown(socket.SHUT_WR)
+        heard = until_ended(client)
+    assert not heard.startswith(b"HTTP/1.1 5"), heard
+    assert not tracebacks.found, tracebacks.found[0]
+
+
+@PLENTY
+@given(
+    frames=st.lists(st.tuples(st.integers(0, 15), st.binary(max_size=140), st.booleans()), max_size=6), rest=st.binary()
+)
+def test_no_frames_make_the_server_fail(
+    attacked: tuple[str, dict[str, Any], Tracebacks], frames: list[tuple[int, bytes, bool]], rest: bytes
+) -> None:
+    base, _, tracebacks = attacked
+    with upgraded(base) as client:
+        client.sendall(b"".join(frame(opcode, payload, fin=fin) for opcode, payload, fin in frames) + rest)
+        client.shutdown(socket.SHUT_WR)
+        until_ended(client)
+    assert not tracebacks.found, tracebacks.found[0]

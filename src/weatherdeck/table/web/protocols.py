@@ -212,6 +212,16 @@ class GuardedSocket(_Watched, WebSocketsSansIOProtocol):
         else:
             super().handle_cont(event)
 
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on, or close the socket if it is not text. uvicorn would log a traceback for each of them."""
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(1007, "not valid UTF-8")
+                return
+        super().send_receive_event_to_app()
+
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not read the answers."""
         before = self.transport.get_write_buffer_size()
