@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import signal
 from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,12 +17,13 @@ from sqlalchemy import update
 from weatherdeck.table.fairness import Dealt, Secret, check, new_entropy, share_of
 from weatherdeck.table.play.manager import TableManager
 from weatherdeck.table.store import columns
-from weatherdeck.table.store.records import SeatRecord
+from weatherdeck.table.store.records import SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
 from .servers import serving, serving_manager
+from .test_fairness import verify
 from .test_faults import Process
 from .test_store import table_record
 
@@ -79,6 +82,9 @@ async def test_people_pledge_then_all_reveal_then_the_cards_are_dealt(store: str
         assert anna.info.status == "waiting", "nobody is dealt to without Bo's entropy"
         await bo.ask({"type": "reveal", "entropy": entropies[1]}, m.Done)
         assert (await until_phase(anna, "dealt")).shuffle.shares == [*shares, None, None]
+        async with httpx.AsyncClient(base_url=base, headers={"authorization": f"Bearer {bo.token}"}) as http:
+            told = [(await http.get(f"/api/tables/{bo.table}{what}")).text for what in ("", "/replay", "/game")]
+        assert not [one for one in entropies for text in told if one in text], "and no request tells it"
         over, _ = await asyncio.gather(anna.play(), bo.play())
         fairness = over.result.fairness
         assert isinstance(fairness, m.Fairness)
@@ -328,3 +334,87 @@ async def test_of_two_servers_that_start_a_shuffle_over_one_does(postgres: str) 
     assert again.match.attempt == 2
     assert again.match.secret != made.match.secret
     await asyncio.gather(*(one.close() for one in stores))
+
+
+# ---------------------------------------------------------------- any order of events
+
+
+async def random_step(opened: Store, dice: random.Random, kept: dict[tuple[int, int], str]) -> None:
+    """Something that a client, a host or a server in trouble may do, whether or not it makes sense now."""
+    record = await opened.load("t")
+    assert record is not None
+    seat, match = dice.randrange(record.players), record.match
+    match dice.choice(["pledge", "pledge", "pledge", "reveal", "reveal", "reveal", "sit", "bot", "open", "restart"]):
+        case "pledge" if record.seats[seat].kind == "person":
+            chosen = new_entropy()
+            share = match.shuffle.share(seat, chosen)
+            if await opened.pledge("t", match, seat, share, 1.0):
+                kept[match.attempt, seat] = chosen
+        case "reveal":
+            mine = kept.get((match.attempt, seat)) if dice.random() < 0.8 else None
+            told = await opened.reveal("t", match, seat, mine or new_entropy(), 2.0)
+            assert not told or mine, "only what was pledged is taken"
+        case "sit":
+            await opened.sit("t", seat, "P", "token")
+        case ("bot" | "open") as kind if match.started_at is None and dice.random() < 0.4:
+            await opened.change_seat("t", seat, kind=kind)
+            kept.pop((match.attempt, seat), None)
+        case "restart" if dice.random() < 0.3:
+            await opened.restart_shuffle("t", match)
+    await opened.advance_shuffle("t", match, 3.0)
+
+
+def check_step(before: TableRecord, after: TableRecord) -> None:
+    """What holds after any step."""
+    old, new = before.match, after.match
+    if old.started_at is not None:
+        assert new == old, "what is dealt stays"
+    elif new.attempt == old.attempt:
+        assert new.secret == old.secret
+        assert old.shares in (None, new.shares), "fixed shares never change"
+    else:
+        assert new.attempt == old.attempt + 1
+        assert (new.secret.seed, new.secret.nonce) != (old.secret.seed, old.secret.nonce)
+        assert old.shares is None or old.shares != new.shares
+    if new.shares is not None and new.started_at is None:
+        assert [share is None for share in new.shares] == [seat.kind == "bot" for seat in after.seats]
+        assert all(share is None or share == seat.share for share, seat in zip(new.shares, after.seats, strict=True))
+
+
+@pytest.mark.parametrize("number", range(6))
+async def test_whatever_happens_in_whatever_order_only_pledged_entropy_is_dealt_from(
+    tmp_path: Path, number: int
+) -> None:
+    dice, kept = random.Random(number), dict[tuple[int, int], str]()
+    opened = await Store.open(str(tmp_path / "tables"))
+    seats = tuple(SeatRecord(seat=seat, kind="open", name="P") for seat in range(3))
+    before = await opened.create(table_record("t", seats))
+    for _ in range(120):
+        await random_step(opened, dice, kept)
+        after = await opened.load("t")
+        assert after is not None
+        check_step(before, after)
+        before = after
+        if after.match.started_at is not None:
+            break
+    match = before.match
+    if match.entropy is not None:
+        persons = [seat for seat, share in enumerate(match.shares or ()) if share is not None]
+        assert [match.entropy[seat] for seat in persons] == [kept[match.attempt, seat] for seat in persons]
+        check(match.fairness_record, Dealt(match.deal_seed, 3))
+    await opened.close()
+
+
+async def test_a_practice_table_says_so_in_its_saved_game_and_verify_repeats_it(tmp_path: Path) -> None:
+    async with serving(tmp_path / "store") as base:
+        made = await make_table(base, "tradewinds", seed=5)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            over = await anna.play()
+            assert over.result.fairness is None
+        async with httpx.AsyncClient(base_url=base, headers={"authorization": f"Bearer {made['token']}"}) as http:
+            text = (await http.get(f"/api/tables/{made['table']}/game")).text
+    assert json.loads(text)["about"]["practice"] is True
+    (tmp_path / "game.json").write_text(text, encoding="utf-8")
+    status, said = verify(str(tmp_path / "game.json"))
+    assert (status, "host chose the deal and may have known the cards" in said) == (2, True), said

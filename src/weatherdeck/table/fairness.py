@@ -288,7 +288,10 @@ def _findings(record: Mapping[str, Any], commitment: str | None, receipt: Mappin
     elif people:
         found.append("Only a receipt (--receipt) can prove that these are the real players' shares.")
     if record["attempt"] > 1:
-        found.append(f"This was attempt {record['attempt']}: the shuffle had to be started over.")
+        found.append(
+            f"This was attempt {record['attempt']}: the shuffle was started over. Somebody who knew the deal of an "
+            "earlier attempt could have rejected it, so ask why."
+        )
     return found
 
 
