@@ -261,7 +261,8 @@ def test_a_game_of_another_table_or_match_is_refused(judge: Any) -> None:
 def test_what_is_no_receipt_is_refused(judge: Any) -> None:
     promise = Promise()
     text = saved(promise.shuffle.deal_seed(promise.entropy), promise.record())
-    for wrong in ([], {}, 5, "x", {**promise.receipt(0), "shares": None}, promise.record()):
+    unusual: list[Any] = [[], {}, 5, "x", {**promise.receipt(0), "shares": None}, promise.record()]
+    for wrong in unusual:
         status, said = judge(text, wrong)
         assert (status, "receipt" in said) == (1, True), said
     assert judge(text, promise.receipt(0) | {"seat": 9})[0] == 1
@@ -300,7 +301,7 @@ def changed(draw: st.DrawFn, document: Record) -> Record:
     """A document with one change: a value replaced, removed or added, or two values exchanged."""
     other = copy.deepcopy(document)
     path = draw(st.sampled_from(list(places(other))))
-    holder = other
+    holder: Any = other
     for key in path[:-1]:
         holder = holder[key]
     match draw(st.sampled_from(["replace", "remove", "add", "exchange"])):
