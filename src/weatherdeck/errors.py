@@ -18,6 +18,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── UnknownBot               bots: no bot has that name
     ├── BrokenBot                bots: a bot from another package that cannot be created
     ├── RequestError             table: a message or request that the server rejects
+    │   └── Outdated             table: a match under rules that this server does not have
     ├── MoveRejected             table: a move or an undo that the server rejects
     ├── InvalidMessage           table: a message that the server cannot read
     ├── BrokenMatch              table: a stored match that cannot be replayed

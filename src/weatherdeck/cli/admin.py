@@ -326,7 +326,7 @@ async def _export(options: argparse.Namespace) -> int:
     async def work(store: Store, operations: Operations) -> int:
         session, live, match = await _loaded_match(store, options.table, options.match)
         if live.is_over:
-            text = archive.saved_game(session, live, match)
+            text = archive.saved_game(session.names, live, match)
         elif options.running:
             sys.stderr.write(RUNNING_WARNING)
             about = {"table": options.table, "match": match.number, "names": session.names, "running": True}

@@ -76,6 +76,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this deck file, next to the deck as shipped; repeatable",
     )
+    command.add_argument(
+        "--older",
+        metavar="/PATH",
+        help="where an older version on the same site serves the matches begun with it (docs/hosting.md)",
+    )
     command.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy serves it")
     command.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
@@ -165,6 +170,7 @@ def run(options: argparse.Namespace) -> int:
     settings = Settings(
         store=options.store or str(default_store()),
         prefix=prefix,
+        older=_older(options.older),
         origins=tuple(options.origin),
         hosts=_hosts(host, options.origin),
         threads=options.bot_threads,
@@ -261,6 +267,13 @@ def _listen(host: str, port: int) -> socket.socket:
             ) from None
         raise Problem(f"cannot listen on {host}, port {port}: {problem.strerror}") from None
     return listening
+
+
+def _older(path: str | None) -> str | None:
+    """The path of an older version. It has to be on the same site: there, browsers find the seats they remember."""
+    if path is not None and (not path.startswith("/") or path.startswith("//")):
+        raise Problem(f"--older {path!r} must be a path on the same site, such as /cards-1.4/")
+    return None if path is None else f"{path.rstrip('/')}/"
 
 
 def _prefix(text: str) -> str:

@@ -66,6 +66,11 @@ def loads(text: str, load: Load = registry.load) -> tuple[Match, dict[str, Any]]
     return match, document["about"]
 
 
+def read_document(text: str) -> dict[str, Any]:
+    """The document of a saved game, checked for its form only: its rules need not be installed."""
+    return _read(text)
+
+
 def is_save(text: str) -> bool:
     """Whether a text is a saved game, perhaps a damaged one, by its mark: the key `weatherdeck`."""
     try:

@@ -54,6 +54,9 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     TableAdvice         play.advice         the hints and reviews of a table, each worked out once
     SharedReview        play.advice         a review that several people read
     MatchBots           play.bots           the bots of one match, and what each has seen
+    Archivist           play.archivist      archives finished matches in the background
+    ArchivedMatch       play.archive        a finished match as it was shown, which needs no rules to be read
+    Outdated            play.outdated       a table whose match this server does not have the rules of
     MatchReviewer       play.review         judges a finished match, decision by decision
     RequestError        play.errors         a message or request that cannot be granted: `error`, or a 4xx status
     MoveRejected        play.errors         a move or undo that was not made: `refused`
@@ -69,6 +72,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Entry               store.records       one decision of a match, a move or an undo; its number is the version
     LinkRecord          store.records       a link: an invitation, a link to watch, or one that moves a seat
     LinkStore           store.links         reads and writes links
+    ArchiveStore        store.archives      reads and writes archives
+    Unarchived          store.archives      a finished match without an archive
     ChatRecord          store.records       a line of chat
     Operations          store.operations    what administrators do, and what they and servers tell each other
     ServerRecord        store.operations    a running server, as it last reported

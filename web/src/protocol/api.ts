@@ -102,6 +102,8 @@ export const api = {
   /** As a seat sees it, with `all` cards open, or (by default) as the owner of the token sees it. */
   replay: ({ table, token }: Place, match: number, seat: string | null): Promise<Replay> =>
     json(`api/tables/${table}/replay?match=${match}${seat === null ? '' : `&seat=${seat}`}`, bearing(token)),
+  /** What my seat may know of an unfinished match whose rules the server no longer has. */
+  kept: async ({ table, token }: Place): Promise<string> => (await asked(`api/tables/${table}/kept`, bearing(token))).text(),
   game: async ({ table, token }: Place, match: number): Promise<string> =>
     (await asked(`api/tables/${table}/game?match=${match}`, bearing(token))).text(),
 }

@@ -56,7 +56,7 @@ type Told = Extract<FromServer, { type: 'welcome' }>
 
 const GESTURE_LASTS = 4000
 /** Errors after which this token is of no use. */
-const isFinal = (code: string): boolean => ['unknown_table', 'wrong_token', 'moved', 'revoked', 'closed'].includes(code)
+const isFinal = (code: string): boolean => ['unknown_table', 'wrong_token', 'moved', 'revoked', 'closed', 'outdated'].includes(code)
 
 export class TableStore {
   connection = $state<Connection>('connecting')
@@ -64,6 +64,8 @@ export class TableStore {
   problem = $state<string | null>(null)
   /** The headline for that. */
   problemTitle = $state(words.frame.refused)
+  /** The server does not have the rules of this match. `older` is the path of a version that does. */
+  outdated = $state.raw<{ older: string | null } | null>(null)
   /** What everyone should know about the server, such as that it is about to restart. */
   notice = $state<string | null>(null)
   info = $state.raw<TableInfo | null>(null)
@@ -403,6 +405,7 @@ export class TableStore {
       case 'error':
         if (message.message) this.refuse(message.message, null)
         if (isFinal(message.code)) this.#lockedOut(message.code, message.message)
+        if (message.code === 'outdated') this.outdated = { older: message.older ?? null }
         return
     }
   }

@@ -49,6 +49,12 @@ export const en = {
     back: 'Back to all games',
   },
 
+  outdated: {
+    state: 'from an older version',
+    older: 'Continue in the older version',
+    save: (isOver: boolean) => (isOver ? 'Save the game' : 'Save what I know of this match'),
+  },
+
   door: {
     tagline: 'Modern card games, with friends or against bots. No account, no ads, nothing hidden.',
     name: 'Your name',

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
-from typing import Any
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
+import orjson
+
+from ...games.game import Game
 from ...match import save, transcript
-from ..store.records import Entry, MatchRecord
+from ..store.records import Entry, MatchRecord, TableRecord
 from ..store.store import Store
+from ..wire.connection import encode
 from ..wire.perspective import Json, Perspective
 from .errors import RequestError
 from .live_match import LiveMatch
+from .names import all_distinct
 from .session import TableSession, check_rules, result_of
 
 BREATH = 0.0002
@@ -26,11 +33,11 @@ async def load_match(store: Store, session: TableSession, number: int | None) ->
         raise RequestError("not_now", "this match has not begun, or there is no match with this number")
     check_rules(session.game, match)
     # Off the event loop: a long match takes a good part of a second.
-    return await asyncio.to_thread(_replayed, session, match, await store.entries(match.id)), match
+    return await asyncio.to_thread(_replayed, session.game, session.record, match, await store.entries(match.id)), match
 
 
-def _replayed(session: TableSession, match: MatchRecord, entries: Iterable[Entry]) -> LiveMatch:
-    live = LiveMatch(session.game, match.deal_seed, session.record.players, session.record.options)
+def _replayed(game: Game, record: TableRecord, match: MatchRecord, entries: Iterable[Entry]) -> LiveMatch:
+    live = LiveMatch(game, match.deal_seed, record.players, record.options)
     for entry in entries:
         live.apply(entry)
         breathe()
@@ -44,9 +51,8 @@ def breathe() -> None:
     time.sleep(BREATH)
 
 
-def replay(session: TableSession, live: LiveMatch, match: MatchRecord, seat: int | None, *, all_open: bool) -> Json:
+def replay(names: Sequence[str], live: LiveMatch, match: MatchRecord, seat: int | None, *, all_open: bool) -> Json:
     """All steps of a match (without those taken back), as a seat or spectator sees them, or with all cards open."""
-    names = session.names
     perspective = Perspective(live.game, seat, names)
     hands = [Perspective(live.game, one, names) for one in range(len(names))] if all_open else []
     states = [before for before, _ in live.match.history] + [live.match.state]
@@ -59,11 +65,11 @@ def replay(session: TableSession, live: LiveMatch, match: MatchRecord, seat: int
         frames.append({"step": perspective.step(step, None, bot), "position": position})
         breathe()
     return {
-        "table": session.record.id,
-        "game": session.record.game,
+        "table": match.table,
+        "game": live.game.name,
         "match": match.number,
         "seat": seat,
-        "names": names,
+        "names": list(names),
         "status": "over" if live.is_over else "playing",
         "frames": frames,
         "result": result_of(live, match, names) if live.is_over else None,
@@ -78,10 +84,12 @@ def _opened(view: Json, views: list[Json]) -> Json:
     return {**view, "seats": [own["seats"][number] for number, own in enumerate(views)]}
 
 
-def saved_game(session: TableSession, live: LiveMatch, match: MatchRecord) -> str:
+def saved_game(names: Sequence[str], live: LiveMatch, match: MatchRecord) -> str:
     """A finished match as a saved game, with what is needed to check its shuffle."""
     _check_over(live)
-    about: dict[str, Any] = {"table": session.record.id, "match": match.number, "names": session.names}
+    about: dict[str, Any] = {"table": match.table, "match": match.number, "names": list(names)}
+    if match.made_with is not None:
+        about["made_with"] = match.made_with
     if match.practice_seed is None:
         about["fairness"] = match.fairness_record
     else:
@@ -105,3 +113,79 @@ def transcript_of(live: LiveMatch) -> str:
 def _check_over(live: LiveMatch) -> None:
     if not live.is_over:
         raise RequestError("not_now", "the match is not over: its cards are still secret")
+
+
+# ---------------------------------------------------------------- archives
+
+
+class ArchivedMatch(NamedTuple):
+    """A finished match as it was when it ended. Reading it needs no rules."""
+
+    content: Json
+
+    @classmethod
+    def unpack(cls, packed_content: bytes) -> ArchivedMatch:
+        """From what the store keeps."""
+        return cls(orjson.loads(zlib.decompress(packed_content)))
+
+    @property
+    def replay(self) -> bytes:
+        """The replay, with all cards open."""
+        return encode(self.content["replay"])
+
+    @property
+    def game(self) -> bytes:
+        """The saved game."""
+        return str(self.content["game"]).encode()
+
+    @property
+    def transcript(self) -> bytes:
+        """The transcript."""
+        return str(self.content["transcript"]).encode()
+
+
+async def find(store: Store, record: TableRecord, number: int) -> ArchivedMatch:
+    """The archive of a match; RequestError if there is none."""
+    match = await store.match(record.id, number)
+    content = None if match is None else await store.archives.find(match.id)
+    if content is None:
+        raise RequestError(
+            "outdated",
+            "this match was played under rules that this server no longer has, and it was not archived: the version of "
+            "weatherdeck that it was played with can show it",
+        )
+    return await asyncio.to_thread(ArchivedMatch.unpack, content)
+
+
+async def packed(store: Store, record: TableRecord, match: MatchRecord) -> bytes | None:
+    """The archive of a match, for the store; None if it is not over."""
+    from . import outdated  # it uses sessions, too
+
+    game = await asyncio.to_thread(outdated.game_of, record)
+    outdated.check(replace(record, match=match), game)
+    live = await asyncio.to_thread(_replayed, game, record, match, await store.entries(match.id))
+    return await asyncio.to_thread(_packed, record, match, live) if live.is_over else None
+
+
+def _packed(record: TableRecord, match: MatchRecord, live: LiveMatch) -> bytes:
+    names = all_distinct(seat.name for seat in record.seats)
+    shown = Perspective(live.game, None, names)
+    content = {
+        "format": 1,
+        "title": live.game.title,
+        "ruleset": match.ruleset,
+        "made_with": match.made_with,
+        "seats": [
+            {"kind": seat.kind, "name": name, "level": seat.level}
+            for seat, name in zip(record.seats, names, strict=True)
+        ],
+        "options": record.options,
+        "deck": None if record.deck is None else record.deck.as_data(),
+        "started_at": match.started_at,
+        "ended_at": match.ended_at,
+        "replay": replay(names, live, match, None, all_open=True),
+        "log": [shown.log_line(step) for step in live.match.steps],
+        "game": saved_game(names, live, match),
+        "transcript": transcript_of(live),
+    }
+    return zlib.compress(orjson.dumps(content), 9)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...games import registry
+from ... import __version__
+from ...games.game import Game
 from ..store.outage import StoreDown
 from ..store.pubsub import Update, pubsub_of
 from ..store.records import TableRecord
@@ -19,10 +20,11 @@ from ..wire.connection import Connection
 from ..wire.messages import Close, Hello
 from ..wire.perspective import Json
 from ..wire.requests import Join, NewTable, Place
-from . import links
+from . import links, outdated
+from .archivist import Archivist
 from .chat import TalkPolicy
 from .decks import OfferedDecks
-from .errors import RequestError
+from .errors import BrokenMatch, RequestError
 from .names import checked_name, distinct
 from .new_table import Tokens, new_table
 from .pool import BotPool
@@ -51,6 +53,8 @@ class TableManager:
     def __init__(self, store: Store, bot_pool: BotPool, decks: OfferedDecks, talk: TalkPolicy) -> None:
         self.store, self.bot_pool, self.decks, self.talk = store, bot_pool, decks, talk
         self._pubsub = pubsub_of(store)
+        self.older: str | None = None  # the path of an older version that serves tables with its rules
+        self._archivist = Archivist(store)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._handed_over = False  # whether other servers run our matches
@@ -62,6 +66,7 @@ class TableManager:
         self.store.on_back = self._on_store_back
         await self._pubsub.start(self._on_update, self._on_reconnect)
         self._spawn(self._unload_idle())
+        self._spawn(self._archivist.run())
 
     async def close(self) -> None:
         """Unload all tables."""
@@ -137,17 +142,26 @@ class TableManager:
         """For each of a person's places: the table, and whether it is their turn."""
         summaries: list[Json] = []
         for place in places:
+            unknown = {"table": place.table, "seat": None, "my_turn": False, "moved": None, "info": None}
             try:
-                session, seat = await self.authorize(place.table, place.token)
+                summaries.append(await self._summary(place))
+            except outdated.Outdated as problem:
+                moved = await self.store.last_moved(problem.record.match.id)
+                summaries.append({**unknown, "moved": moved, "stuck": outdated.summary(problem, self.older)})
             except RequestError:
-                summaries.append({"table": place.table, "seat": None, "my_turn": False, "moved": None, "info": None})
-                continue
-            my_turn = session.live is not None and seat is not None and session.live.to_move == seat
-            moved = await self.store.last_moved(session.record.match.id)
-            summaries.append(
-                {"table": place.table, "seat": seat, "my_turn": my_turn, "moved": moved, "info": session.info()}
-            )
+                summaries.append(unknown)
+            except StoreDown:
+                raise
+            except Exception:  # whatever is wrong with one table, the others are listed
+                LOG.exception("a table could not be listed", extra={"table": place.table})
+                summaries.append(unknown)
         return summaries
+
+    async def _summary(self, place: Place) -> Json:
+        session, seat = await self.authorize(place.table, place.token)
+        my_turn = session.live is not None and seat is not None and session.live.to_move == seat
+        moved = await self.store.last_moved(session.record.match.id)
+        return {"table": place.table, "seat": seat, "my_turn": my_turn, "moved": moved, "info": session.info()}
 
     # ------------------------------------------------------------ sessions
     @property
@@ -175,26 +189,51 @@ class TableManager:
         if record is None:
             raise RequestError("unknown_table", "there is no such table here: the link may be incomplete")
         # A deck that this server was not started with is read here for the first time, which takes a while.
-        game = await asyncio.to_thread(registry.load, record.game_ref)
+        game = await asyncio.to_thread(outdated.game_of, record)
+        record = await self._checked(record, game)
         session = TableSession(self.store, record, game, await self.store.chat(table), self.talk)
+        session.on_end = partial(self._archivist.add, record.id)
         async with session.lock:
-            await session.catch_up()
+            try:
+                await session.catch_up()
+            except BrokenMatch as problem:
+                raise outdated.broken(record, problem) from None
+            if session.status == "over":  # perhaps a server was stopped before it could note this
+                await session.note_end()
         worker = TableWorker(session, self.bot_pool, self._pubsub)
         if self._handed_over:
             await worker.pause(partial(self._ask_others, session))
         worker.wake()
         return Loaded(session, worker)
 
+    async def _checked(self, record: TableRecord, game: Game) -> TableRecord:
+        """The table, if its match can be played here; one that has not begun is played under the rules of today."""
+        match, rules = record.match, (game.rules.RULESET, game.fingerprint)
+        if match.started_at is None and (match.ruleset, match.data) != rules:
+            await self.store.renew_match(match.id, *rules, __version__)
+            return await self.store.load(record.id) or record
+        if match.started_at is not None:
+            outdated.check(record, game)
+        return record
+
+    async def open_for(self, table: str, token: str) -> Loaded:
+        """A table in memory. Whether it can be played here is told only to those who hold one of its tokens."""
+        try:
+            return await self.load(table)
+        except outdated.Outdated as problem:
+            await outdated.seat_of(self.store, problem.record, token)
+            raise
+
     async def info(self, table: str, token: str) -> Json:
         """The table, for whoever holds one of its links, an invitation included."""
-        session, _ = await self.load(table)
+        session, _ = await self.open_for(table, token)
         if _seat_of(session.record, token) is None and not await links.check_readable(session, token):
             await self.authorize(table, token)
         return session.info()
 
     async def authorize(self, table: str, token: str) -> tuple[TableSession, int | None]:
         """The table that a token opens, and the seat (None for a spectator)."""
-        session, _ = await self.load(table)
+        session, _ = await self.open_for(table, token)
         seat = _seat_of(session.record, token)
         if seat is None:
             async with session.lock:
@@ -215,7 +254,7 @@ class TableManager:
         self, hello: Hello, address: str, check: Callable[[int | None], None]
     ) -> tuple[Loaded, Connection]:
         """Connect a client to its table, and welcome it; `check` may refuse its seat (None: a spectator)."""
-        loaded = await self.load(hello.table)
+        loaded = await self.open_for(hello.table, hello.token)
         session = loaded.session
         seen = None if hello.seen is None else (hello.seen.match, hello.seen.version)
         async with session.lock:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from ... import __version__
 from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
@@ -82,6 +83,7 @@ def _first_match(table: str, game: Game, practice_seed: int | None) -> MatchReco
         data=game.fingerprint,
         secret=Secret.new(deck_digest(game.deck)),
         practice_seed=practice_seed,
+        made_with=__version__,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -106,6 +106,7 @@ class TableSession:
         self._behind = True
         self._telling_table: asyncio.TimerHandle | None = None
         self._finishing: set[asyncio.Task[Any]] = set()
+        self.on_end: Callable[[int], None] = lambda _number: None  # called with the number of a match that is over
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked for it goes away: what is stored is always told, too."""
@@ -476,9 +477,17 @@ class TableSession:
         self._behind = False
         self.apply(entry, decision, answering)
         if self.status == "over":
+            await self.note_end()
+        return True
+
+    async def note_end(self) -> None:
+        """Note when the match ended, unless that is known, and let it be archived."""
+        assert self.live is not None, "the match is over"
+        entry = self.live.last.entry
+        if self.record.match.ended_at is None and entry is not None:
             await self.store.end(self.record.id, self.record.match.id, entry.at)
             self.record = replace(self.record, match=replace(self.record.match, ended_at=entry.at))
-        return True
+        self.on_end(self.record.match.number)
 
     async def let_bot_play(self, seat: int) -> None:
         """Let a bot play for a person who has left or run out of time. Hold the lock."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from ... import __version__
 from ...games.options import Value
 from ...games.reference import Deck, GameRef
 from ..fairness import VERSION, Secret, Shuffle
@@ -132,6 +133,7 @@ class MatchRecord:
             data=self.data,
             secret=Secret.new(self.secret.deck),
             practice_seed=self.practice_seed,
+            made_with=__version__,
         )
 
 

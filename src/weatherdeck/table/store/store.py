@@ -27,6 +27,7 @@ from ...errors import Problem
 from ...games.reference import Deck
 from ..fairness import Secret, deck_digest
 from . import migrations, outage, shuffles
+from .archives import ArchiveStore
 from .columns import audit, chat, entries, links, matches, seats, tables
 from .links import LinkStore, rows_of
 from .outage import DriverConnections, Outage, StoreDown
@@ -71,6 +72,7 @@ class Store:
         self._wrote_at = 0.0
         self._writer = BatchWriter(self._append)
         self.links = LinkStore(self._transaction, self._writing)
+        self.archives = ArchiveStore(self._transaction, self._writing)
         if self.shared:
             for kind in ("connect", "checkin"):
                 event.listen(engine.sync_engine, kind, self._driver_connections.heard)
@@ -391,6 +393,13 @@ class Store:
         """Start a shuffle over, with a new secret; False if somebody else did, or the cards were dealt."""
         async with self._writing(table) as connection:
             return await shuffles.restart(connection, match.id, match.attempt)
+
+    async def renew_match(self, match: int, ruleset: int, data: str | None, made_with: str) -> None:
+        """Let a match that has not begun be played under the rules of today."""
+        async with self._transaction() as connection:
+            waiting = (matches.c.id == match) & matches.c.started_at.is_(None)
+            fresh = {"ruleset": ruleset, "data": data, "made_with": made_with}
+            await connection.execute(update(matches).where(waiting).values(**fresh))
 
     async def end(self, table: str, match: int, at: float) -> None:
         """Note when a match ended. (Whether it is over follows from its entries.)"""

@@ -30,6 +30,7 @@ STATUS = {
     "switched_off": 409,
     "busy": 503,
     "closed": 409,
+    "outdated": 410,
     "draining": 503,
     "failed": 503,
 }

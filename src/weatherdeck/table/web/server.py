@@ -52,6 +52,7 @@ class Server:
         self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
         self.manager.most_tables = self.admission.most_tables
         self.admission.open(lambda: len(self.manager.sessions))
+        self.manager.older = self.settings.older
         await self.manager.open()
         self.drain.open(self.manager)
         heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)

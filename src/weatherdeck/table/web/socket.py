@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ...errors import Problem
 from ..play.errors import RequestError
 from ..play.handlers import MessageHandler
+from ..play.outdated import Outdated
 from ..rates import RateLimit
 from ..store.outage import StoreDown
 from ..wire.connection import Connection, encode
@@ -31,7 +32,7 @@ MAX_STRIKES = 40
 """Messages over the rate limit after which the socket is closed."""
 COSTS = {"hint": 4.0, "review": 8.0, "chat": 2.0, "why": 2.0, "draft": 1.0}
 """What a message counts towards its socket's rate limit; the others count as one."""
-CLOSES: dict[ErrorCode, int] = {"closed": Close.CLOSED, "busy": Close.BUSY}
+CLOSES: dict[ErrorCode, int] = {"closed": Close.CLOSED, "outdated": Close.CLOSED, "busy": Close.BUSY}
 """How the socket of somebody who cannot come in is closed, by the reason; for all others, because of the token."""
 SLOW = frozenset({"hint", "review"})
 """Messages whose answer takes a while: others are read meanwhile."""
@@ -98,11 +99,13 @@ class SocketEndpoint:
             return None
         return message
 
-    async def _reject(self, code: ErrorCode, text: str, close: int, message_id: str | None = None) -> None:
+    async def _reject(
+        self, code: ErrorCode, text: str, close: int, message_id: str | None = None, older: str | None = None
+    ) -> None:
         self._metrics.errors.labels(code).inc()
         with suppress(TimeoutError):  # the client does not read; the protocol ends the connection
             async with asyncio.timeout(CLOSE_TIMEOUT):
-                await self._socket.send_text(encode(error(code, text, message_id)).decode())
+                await self._socket.send_text(encode({**error(code, text, message_id), "older": older}).decode())
                 await self._socket.close(close)
 
     # ------------------------------------------------------------ messages
@@ -112,7 +115,8 @@ class SocketEndpoint:
                 hello, self._address, self._admission.check_seat
             )
         except RequestError as problem:
-            await self._reject(problem.code, str(problem), CLOSES.get(problem.code, Close.TOKEN), hello.id)
+            older = self._manager.older if isinstance(problem, Outdated) and not problem.is_over else None
+            await self._reject(problem.code, str(problem), CLOSES.get(problem.code, Close.TOKEN), hello.id, older)
             return
         except StoreDown as problem:
             await self._reject("failed", str(problem), Close.RESTART, hello.id)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Hashable
 from functools import partial
-from typing import Annotated, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ..play import archive, links
-from ..play.errors import RequestError
+from ..play.errors import BrokenMatch, RequestError
+from ..play.live_match import LiveMatch
+from ..play.outdated import Outdated, kept_for, seat_of
 from ..play.session import TableSession
+from ..store.records import MatchRecord, TableRecord
+from ..store.store import Store
 from ..wire import requests as r
 from ..wire.connection import encode
 from ..wire.messages import TableInfo
@@ -95,10 +99,10 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
         authorization: Annotated[str, Header()] = "",
     ) -> Response:
         """All steps of a match as my seat sees them; after the end as any seat, or (`all`) with all cards open."""
-        session, mine = await server.authorize(table, authorization)
-        is_own = seat is None or seat == str(mine)
-        key = ("replay", *_match_key(session, match), mine if is_own else seat, is_own)
-        answer = await server.archive.get(key, partial(_replay, session, match, mine, seat))
+        opened = await _open(server, table, authorization)
+        is_own = seat is None or seat == str(opened.seat)
+        key = ("replay", *_match_key(opened, match), opened.seat if is_own else seat, is_own)
+        answer = await server.archive.get(key, partial(_replay, opened, match, seat))
         return Response(answer, media_type="application/json")
 
     @routes.get("/{table}/game", response_class=PlainTextResponse)
@@ -106,9 +110,9 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
         table: str, match: MatchNumber | None = None, authorization: Annotated[str, Header()] = ""
     ) -> Response:
         """A finished match as a saved game with its fairness record, for `weatherdeck verify`."""
-        session, _ = await server.authorize(table, authorization)
-        answer = await server.archive.get(("game", *_match_key(session, match)), partial(_saved_game, session, match))
-        name = f"{session.record.game}-{table}-{match or session.record.match.number}.json"
+        opened = await _open(server, table, authorization)
+        answer = await server.archive.get(("game", *_match_key(opened, match)), partial(_saved_game, opened, match))
+        name = f"{opened.record.game}-{table}-{match or opened.record.match.number}.json"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(answer, media_type="application/json", headers=headers)
 
@@ -117,31 +121,82 @@ def _add_archive_routes(routes: APIRouter, server: Server) -> None:
         table: str, match: MatchNumber | None = None, authorization: Annotated[str, Header()] = ""
     ) -> PlainTextResponse:
         """A finished match as a transcript: one line of JSON."""
-        session, _ = await server.authorize(table, authorization)
-        key = ("transcript", *_match_key(session, match))
-        return PlainTextResponse(await server.archive.get(key, partial(_transcript, session, match)))
+        opened = await _open(server, table, authorization)
+        key = ("transcript", *_match_key(opened, match))
+        return PlainTextResponse(await server.archive.get(key, partial(_transcript, opened, match)))
+
+    @routes.get("/{table}/kept")
+    async def kept(table: str, authorization: Annotated[str, Header()] = "") -> Response:
+        """What I may know of an unfinished match whose rules this server no longer has, as a file."""
+        opened = await _open(server, table, authorization)
+        if opened.session is not None or opened.record.match.ended_at is not None:
+            raise RequestError("not_now", "this match can be opened: there is no need for this file")
+        content = kept_for(opened.record, await opened.store.entries(opened.record.match.id), opened.seat)
+        name = f"{opened.record.game}-{table}-{opened.record.match.number}-unfinished.json"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(encode(content), media_type="application/json", headers=headers)
 
 
-def _match_key(session: TableSession, match: int | None) -> tuple[Hashable, ...]:
+class _Opened(NamedTuple):
+    """A table that a request may read: without a session if its match is under rules that are not installed."""
+
+    store: Store
+    record: TableRecord
+    session: TableSession | None
+    seat: int | None
+
+
+async def _open(server: Server, table: str, authorization: str) -> _Opened:
+    store = server.manager.store
+    try:
+        session, seat = await server.authorize(table, authorization)
+    except Outdated as problem:
+        return _Opened(store, problem.record, None, await seat_of(store, problem.record, token_in(authorization)))
+    return _Opened(store, session.record, session, seat)
+
+
+def _match_key(opened: _Opened, match: int | None) -> tuple[Hashable, ...]:
     """What the stored answers about a match depend on: names can change between two matches of a table."""
-    return session.record.id, match or session.record.match.number, tuple(session.names)
+    return opened.record.id, match or opened.record.match.number, tuple(seat.name for seat in opened.record.seats)
 
 
-async def _replay(session: TableSession, match: int | None, mine: int | None, seat: str | None) -> Built:
-    live, record = await archive.load_match(session.store, session, match)
-    shown, all_open = _replay_seat(seat, mine, live.match.players, over=live.is_over)
-    answer = await asyncio.to_thread(lambda: encode(archive.replay(session, live, record, shown, all_open=all_open)))
+async def _replay(opened: _Opened, match: int | None, seat: str | None) -> Built:
+    found = await _match(opened, match)
+    if isinstance(found, archive.ArchivedMatch):
+        return Built(found.replay)
+    names, live, record = found
+    shown, all_open = _replay_seat(seat, opened.seat, live.match.players, over=live.is_over)
+    answer = await asyncio.to_thread(lambda: encode(archive.replay(names, live, record, shown, all_open=all_open)))
     return Built(answer, final=live.is_over)
 
 
-async def _saved_game(session: TableSession, match: int | None) -> Built:
-    live, record = await archive.load_match(session.store, session, match)
-    return Built((await asyncio.to_thread(archive.saved_game, session, live, record)).encode(), final=live.is_over)
+async def _saved_game(opened: _Opened, match: int | None) -> Built:
+    found = await _match(opened, match)
+    if isinstance(found, archive.ArchivedMatch):
+        return Built(found.game)
+    names, live, record = found
+    return Built((await asyncio.to_thread(archive.saved_game, names, live, record)).encode(), final=live.is_over)
 
 
-async def _transcript(session: TableSession, match: int | None) -> Built:
-    live, _ = await archive.load_match(session.store, session, match)
-    return Built((await asyncio.to_thread(archive.transcript_of, live)).encode(), final=live.is_over)
+async def _transcript(opened: _Opened, match: int | None) -> Built:
+    found = await _match(opened, match)
+    if isinstance(found, archive.ArchivedMatch):
+        return Built(found.transcript)
+    return Built((await asyncio.to_thread(archive.transcript_of, found[1])).encode(), final=found[1].is_over)
+
+
+async def _match(
+    opened: _Opened, match: int | None
+) -> archive.ArchivedMatch | tuple[list[str], LiveMatch, MatchRecord]:
+    """A match, replayed from its entries; one under rules that are not installed, from its archive."""
+    if opened.session is not None:
+        try:
+            live, record = await archive.load_match(opened.store, opened.session, match)
+        except BrokenMatch:
+            pass
+        else:
+            return opened.session.names, live, record
+    return await archive.find(opened.store, opened.record, match or opened.record.match.number)
 
 
 def _replay_seat(seat: str | None, mine: int | None, players: int, *, over: bool) -> tuple[int | None, bool]:

@@ -685,6 +685,7 @@ ErrorCode: TypeAlias = Literal[
     "switched_off",  # hints or undo, at this table
     "busy",
     "closed",  # the table: an administrator closed it
+    "outdated",  # the match was begun under rules that this server does not have
     "draining",  # the server is being taken out of service: no new tables
     "failed",  # an error of the server
 ]
@@ -696,6 +697,7 @@ class Error(FromServer):
     type: Literal["error"]
     code: ErrorCode
     message: str
+    older: str | None = None  # with `outdated`: the path, on this site, of an older version that serves the table
 
 
 class Notice(FromServer):
@@ -758,5 +760,5 @@ class Close:
     HELLO = 4400  # the first message was not a valid hello: do not retry
     TOKEN = 4401  # no such table, or the token is not for it: do not retry
     SLOW = 4408  # the client did not read its messages in time: reconnect, with `seen`
-    CLOSED = 4410  # the table was closed or deleted, as a notice said: do not retry
+    CLOSED = 4410  # the table was closed or deleted, or its rules are not installed, as was said: do not retry
     FAST = 4429  # too many messages, despite warnings: wait, then reconnect

@@ -166,6 +166,16 @@ class Places(Message):
     places: Annotated[list[Place], Field(max_length=100)]
 
 
+class Stuck(Message):
+    """A match under rules that this server does not have. If it is over, it can still be viewed and downloaded."""
+
+    game: str
+    match: int
+    over: bool
+    reason: str
+    older: str | None  # the path, on this site, of an older version that serves it
+
+
 class Summary(Message):
     """One of my tables, and whether it is my turn. `info` is None if the table or the token is unknown."""
 
@@ -174,6 +184,7 @@ class Summary(Message):
     my_turn: bool
     moved: float | None  # when the last move was made
     info: TableInfo | None
+    stuck: Stuck | None = None  # why the match cannot be played here; then `info` is None, too
 
 
 class Summaries(Message):

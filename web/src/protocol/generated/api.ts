@@ -33,6 +33,7 @@ export interface Api {
   ShuffleInfo?: ShuffleInfo
   Standing?: Standing
   Step?: Step
+  Stuck?: Stuck
   Summaries?: Summaries
   Summary?: Summary
   TableInfo?: TableInfo
@@ -393,6 +394,16 @@ export interface VoteInfo {
   needed: number[]
 }
 /**
+ * A match under rules that this server does not have. If it is over, it can still be viewed and downloaded.
+ */
+export interface Stuck {
+  game: string
+  match: number
+  over: boolean
+  reason: string
+  older: string | null
+}
+/**
  * My tables, in the order of the request.
  */
 export interface Summaries {
@@ -407,6 +418,7 @@ export interface Summary {
   my_turn: boolean
   moved: number | null
   info: TableInfo | null
+  stuck?: Stuck | null
 }
 /**
  * A new table with the tokens of its links: `invite` seats one more person, `watch` is for spectators.

@@ -704,9 +704,11 @@ export interface Error {
     | 'switched_off'
     | 'busy'
     | 'closed'
+    | 'outdated'
     | 'draining'
     | 'failed'
   message: string
+  older: string | null
 }
 /**
  * Something that everyone at the table should know about the server or the table, in a sentence.

@@ -28,4 +28,12 @@ def run(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if not _is_newer(connection, config):
+        command.upgrade(config, "head")
+
+
+def _is_newer(connection: Connection, config: Config) -> bool:
+    """Whether a newer version of weatherdeck has migrated the store. Migrations only add, so this one can use it."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    head = ScriptDirectory.from_config(config).get_current_head()
+    return found is not None and head is not None and found > head
