@@ -98,7 +98,7 @@ export class TableSocket {
     clearInterval(this.#pings)
     const open = [...this.#questions.values()]
     this.#questions.clear()
-    for (const resolve of open) resolve({ type: 'error', id: null, code: 'failed', message: '' })
+    for (const resolve of open) resolve({ type: 'error', id: null, code: 'failed', message: '', older: null })
     if (this.#closed) return
     if (FINAL.has(code)) return this.listener.changed('refused')
     this.listener.changed('lost')
