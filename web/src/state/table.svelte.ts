@@ -415,7 +415,7 @@ export class TableStore {
     this.problem = code === 'moved' ? words.frame.movedMore : words.capital(message)
     if (code === 'moved') this.problemTitle = words.frame.moved
     if (code === 'revoked') this.problemTitle = words.frame.revoked
-    if (code !== 'unknown_table' && code !== 'closed') mine.forgetPlace(this.place)
+    if (!['unknown_table', 'closed', 'outdated'].includes(code)) mine.forgetPlace(this.place)
   }
 
   #welcome(message: Told): void {
