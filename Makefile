@@ -16,6 +16,7 @@ web: $(READY)  ## build the browser client, if it is out of date
 test: $(READY) check  ## run all checks, then all tests
 	scripts/install-postgresql
 	scripts/install-chromium
+	scripts/install-proxies
 	$(BIN)/pytest -n auto
 
 check: $(READY)  ## lint, format and types

@@ -307,8 +307,9 @@ async def _loaded_match(store: Store, table: str, number: int | None) -> tuple[A
     """A table and one of its matches, replayed from the store."""
     from ..games import registry
     from ..table.play import archive
-    from ..table.play.chat import TalkPolicy, TalkRates, WordList
+    from ..table.play.chat import TalkPolicy, TalkRates
     from ..table.play.session import TableSession
+    from ..table.play.words import WordList
 
     record = await store.load(table)
     if record is None:
