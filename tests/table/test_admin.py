@@ -159,6 +159,25 @@ async def test_a_finished_match_is_exported_and_verifies(store: str, tmp_path: P
     assert saved.stat().st_mode & 0o077 == 0, "others cannot read it"
 
 
+async def test_a_backup_taken_during_play_is_restored_into_either_kind_of_store(
+    store: str, tmp_path: Path, postgres: str
+) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, seats=[ME, *bots(3, "random")])
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            await anna.play()
+            saved = await admin(store, "backup", str(tmp_path / "tables.backup"))
+            assert saved["rows"]["tables"] == 1
+        assert (await admin(store, "audit"))[-1]["action"] == "backup"
+        assert await failing(store, "backup", str(tmp_path / "tables.backup")) == 2, "nothing is overwritten"
+    other = str(tmp_path / "restored.sqlite") if store == postgres else postgres
+    await admin(other, "restore", str(tmp_path / "tables.backup"))
+    assert await failing(other, "restore", str(tmp_path / "tables.backup")) == 2, "it is not empty any more"
+    await admin(other, "export", made["table"], str(tmp_path / "game.json"))
+    assert await asyncio.to_thread(main, ["verify", str(tmp_path / "game.json")]) == 0
+
+
 async def test_servers_report_and_leave_the_list_when_they_stop(store: str) -> None:
     async with serving(store, place="here:1") as base:
         made = await make_table(base)

@@ -42,6 +42,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck admin show {EXAMPLE}", "one table: seats, matches, what was done to it"),
         (f"weatherdeck admin close {EXAMPLE}", "stop play at a table; it can still be viewed"),
         (f"weatherdeck admin delete {EXAMPLE} --yes", "delete it with its chat and matches"),
+        ("weatherdeck admin backup tables.backup", "save everything, during play"),
         ("weatherdeck admin servers", "which servers share the store"),
         ("weatherdeck admin drain --all", "move everyone to the new servers, for an upgrade"),
     )
@@ -109,6 +110,14 @@ def _add_table_actions(actions: Any) -> None:
 
 
 def _add_store_actions(actions: Any) -> None:
+    backup = _action(
+        actions, _backup, "back up the store", "Works during play. The file contains the cards of running matches."
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist")
+    restore = _action(
+        actions, _restore, "restore a backup", "Into an empty store of either kind. Stop its server first."
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
     audit = _action(actions, _audit, "show the audit log", "What hosts and administrators did, the latest last.")
     audit.add_argument("--table", metavar="TABLE", help="only lines about this table")
     audit.add_argument("--who", metavar="TEXT", help="only lines of those whose name contains this")
@@ -370,6 +379,40 @@ async def _audit(options: argparse.Namespace) -> int:
         return 0
 
     return await _attached(options, work)
+
+
+async def _backup(options: argparse.Namespace) -> int:
+    from ..table.store.backup import backup
+
+    async def work(_store: Store, operations: Operations) -> int:
+        rows = await backup(options.store, options.file)
+        await operations.note(who(), "backup", None, {"tables": rows.get("tables", 0)})
+        done = f"{options.file} has {_said(rows)}. It reveals the cards of running matches: keep it safe."
+        options.output.done(done, {"file": str(options.file), "rows": rows})
+        return 0
+
+    return await _attached(options, work)
+
+
+async def _restore(options: argparse.Namespace) -> int:
+    from ..table.store.backup import restore
+
+    if not options.file.is_file():
+        raise Problem(f"{options.file}: there is no such file")
+    rows = await restore(options.file, options.store)
+
+    async def work(_store: Store, operations: Operations) -> int:
+        await operations.note(who(), "restore", None, {"tables": rows.get("tables", 0)})
+        options.output.done(f"Restored {_said(rows)}.", {"rows": rows})
+        return 0
+
+    return await _attached(options, work)
+
+
+def _said(rows: dict[str, int]) -> str:
+    """What a backup holds."""
+    tables, matches, entries = (rows.get(name, 0) for name in ("tables", "matches", "entries"))
+    return f"{tables:,} tables, {matches:,} matches and {entries:,} decisions"
 
 
 # ---------------------------------------------------------------- servers
