@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]  # comes with uvicorn, without types
 
 from weatherdeck.cli import commands
 from weatherdeck.table.web.metrics import Metrics

@@ -86,15 +86,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
     )
     command.add_argument(
-        "--proxy",
-        type=network,
-        action="append",
-        default=[],
-        metavar="NETWORK",
-        help="believe a proxy at this address or network who its clients are, for the rate limits, such as "
-        "172.16.0.0/12 (default: only one on this machine); repeatable",
-    )
-    command.add_argument(
         "--words",
         type=Path,
         metavar="FILE",
@@ -189,7 +180,6 @@ def run(options: argparse.Namespace) -> int:
         words=words,
         place=f"{socket.gethostname()}:{port} (process {os.getpid()})",
         drain_grace=options.grace,
-        proxies=(*Settings.proxies, *options.proxy),
         metrics=options.metrics,
         proxies=(*Settings.proxies, *options.proxy),
         max_tables=options.max_tables,
@@ -203,16 +193,6 @@ def run(options: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 2
-
-
-def network(text: str) -> str:
-    """An IP address, or a network of them."""
-    try:
-        return str(ipaddress.ip_network(text))
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"expected an address or a network such as 172.16.0.0/12, not {text!r}"
-        ) from None
 
 
 def metrics_place(text: str) -> tuple[str, int]:
