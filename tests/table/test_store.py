@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import inspect, select
+from sqlalchemy import event, inspect, select
 
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
@@ -64,6 +65,24 @@ async def test_of_many_moves_for_one_version_exactly_one_is_stored(store: str) -
         assert sum(taken) == 1
         stored = (await opened.entries(made.match.id, version - 1))[0]
         assert stored == moves[taken.index(True)]
+    await opened.close()
+
+
+async def test_those_who_write_to_sqlite_at_once_queue_and_none_fails(tmp_path: Path) -> None:
+    opened = await Store.open(str(tmp_path / "tables.sqlite"))
+    made = await opened.create(table_record())
+    await opened.engine.dispose()
+
+    @event.listens_for(opened.engine.sync_engine, "connect")
+    def without_patience(connection: Any, _record: Any) -> None:
+        connection.cursor().execute("PRAGMA busy_timeout=0")  # whoever would have to wait in SQLite fails at once
+
+    await asyncio.gather(
+        *(opened.create(table_record(f"t{number}")) for number in range(30)),
+        *(opened.append("t", entry(made.match.id, version)) for version in range(1, 31)),
+        *(opened.change_seat("t", 0, name=f"Anna {number}") for number in range(30)),
+    )
+    assert len(await opened.entries(made.match.id)) == 30
     await opened.close()
 
 

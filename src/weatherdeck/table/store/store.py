@@ -11,7 +11,7 @@ import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,9 @@ class Store:
         self._probing: asyncio.Task[None] | None = None
         self._wrote_at = 0.0
         self._writer = BatchWriter(self._append)
+        # SQLite has one writer at a time. Those who wait for it in SQLite try again now and then, and may starve; here
+        # they queue. (PostgreSQL has many.)
+        self._turn: AbstractAsyncContextManager[Any] = nullcontext() if self.shared else asyncio.Lock()
         self.links = LinkStore(self._transaction, self._writing)
         self.archives = ArchiveStore(self._transaction, self._writing)
         if self.shared:
@@ -186,7 +189,7 @@ class Store:
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction; if it changes a table, it notifies the other servers."""
         try:
-            async with self._transaction() as connection:
+            async with self._turn, self._transaction() as connection:
                 yield connection
                 if table is not None:
                     await self._notify(connection, [{"table": table, "news": kind, **more}])
@@ -214,7 +217,7 @@ class Store:
     async def _append(self, batch: Sequence[tuple[str, Entry]], probing: bool) -> set[tuple[int, int]]:
         """Write many entries in one transaction; return the keys (match, version) of those that were first."""
         try:
-            async with self._transaction(probing=probing) as connection:
+            async with self._turn, self._transaction(probing=probing) as connection:
                 written = await self._write_entries(connection, batch) if batch else set()
                 if not batch:
                     await connection.execute(text(PROBES[self.engine.dialect.name]))
