@@ -36,7 +36,7 @@ class Desk:
 
     def ask(self, name: str, kind: WorkKind, table: str, seconds: float = 1.0) -> asyncio.Task[None]:
         """Queue some work that takes a while."""
-        task = asyncio.create_task(self.pool.run(self._work(name, seconds), kind, table))
+        task = asyncio.create_task(self.pool.run(self._work(name, seconds), kind, table, expected=seconds))
         self._tasks.append(task)
         return task
 
@@ -140,7 +140,35 @@ async def test_a_table_that_comes_new_gets_no_more_than_its_share() -> None:
     for _ in range(10):
         desk.ask("old", HINT, "old")
     together = (await desk.open())[11:]
-    assert 4 <= together[:10].count("new") <= 6
+    assert 3 <= together[:10].count("new") <= 6
+
+
+async def test_a_quick_bot_does_not_wait_behind_the_slow_ones_of_many_tables_with_people() -> None:
+    desk = Desk()
+    await asyncio.sleep(0)
+    for number in range(29):
+        desk.ask(f"master {number}", TABLE, f"table {number}", 2.0)
+    third = desk.ask("master", TABLE, "another", 1.9)
+    third.add_done_callback(lambda _: desk.ask("late", TABLE, "late", 0.001))
+    desk.ask("club", TABLE, "people", 0.001)
+    served = await desk.open()
+    assert served[0] == "club"
+    assert served.index("late") <= served.index("master") + 5, "as soon as it has asked"
+
+
+async def test_slow_bots_are_not_starved_by_quick_ones() -> None:
+    desk = Desk()
+    await asyncio.sleep(0)
+    desk.ask("master", TABLE, "slow", 2.0)
+
+    def again(table: str) -> None:
+        if len(desk.served) < 3000:
+            desk.ask("club", TABLE, table, 0.01).add_done_callback(lambda _: again(table))
+
+    for number in range(4):
+        again(f"table {number}")
+    served = await desk.open()
+    assert served.index("master") <= 6 * 2.0 / 0.01, "they get no more than their share while it waits"
 
 
 async def test_work_that_nobody_waits_for_any_more_is_not_done() -> None:

@@ -48,7 +48,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     TableWorker         play.worker         the background task of a table: lets bots move, ends people's time
     BotPool             play.pool           the threads in which bots think
     WorkKind            play.pool           what bots think for: tables with people first, reviews last
-    FairQueue           play.pool           work of one kind: the table that has used the least time is next
+    FairQueue           play.pool           work of one kind, shared fairly between tables
     BotTables           play.pool           the tables at which only bots play: a few at a time
     Pace                play.pace           how long a bot's move takes at least, whatever the position
     TableAdvice         play.advice         the hints and reviews of a table, each worked out once

@@ -35,6 +35,14 @@ class Pace:
         """Take note of how long a bot thought about a decision that was not forced."""
         self._took.setdefault((game, level), deque(maxlen=REMEMBERED)).append(seconds)
 
+    def expected(self, game: str, level: str) -> float:
+        """How long a bot is expected to think."""
+        took = self._took.get((game, level))
+        if not took:
+            known = LEVELS.get(level)
+            return (known.seconds or 0.0) if known is not None else 0.0
+        return sum(took) / len(took)
+
     def seconds(self, game: str, level: str) -> float:
         """How long the next decision takes at least: the level's usual time and a little at random."""
         if self._minimum <= 0:

@@ -1,8 +1,8 @@
 """Where bots think: a few threads, shared fairly. `docs/decisions/0037-scheduling-bots.md` has the reasons.
 
 People who wait for a bot at their table come first, then tables at which only bots play, then hints, then reviews. A
-kind that has been passed over many times in a row gets one turn, so nobody waits for ever. Within a kind, the table
-that has used the least time is next: a table cannot get more than its share by asking more often or for longer.
+kind that has been passed over many times in a row gets one turn, so nobody waits for ever. Within a kind, tables get
+equal shares of the time: a table cannot get more by asking more often or for longer, and short work comes first.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from enum import IntEnum
@@ -47,6 +47,7 @@ class _Item(NamedTuple):
     table: str
     work: Callable[[], Any]
     answer: asyncio.Future[Any]
+    expected: float  # seconds
 
 
 class _Done(NamedTuple, Generic[T]):
@@ -58,13 +59,16 @@ class _Done(NamedTuple, Generic[T]):
 
 
 class FairQueue:
-    """Work of one kind. The next item is that of the table which has used the least time."""
+    """Work of one kind. The next item is that of the table which will have used the least time after it.
+
+    This is fair queueing: a table gets an equal share of the time, and short work does not wait behind long work.
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[_Item]] = {}
         self._used: dict[str, float] = {}  # seconds, by table
-        self._floor = 0.0  # what a table that comes new is taken to have used
-        self._running = 0
+        self._floor = 0.0  # what a table that comes new is taken to have used: the share that each could have had
+        self._running = Counter[str]()  # items, by table
         self._usual = 0.0  # seconds of one item, on average
 
     def __len__(self) -> int:
@@ -78,17 +82,17 @@ class FairQueue:
         self._waiting[item.table].append(item)
 
     def take(self) -> _Item | None:
-        """The next item; None if nothing waits. It counts as the usual time until it is known how long it took."""
+        """The next item; None if nothing waits. It is charged as expected until it is known how long it took."""
         self._drop_cancelled()
         if not self._waiting:
             return None
-        table = min(self._waiting, key=lambda one: (self._used[one], self._waiting[one][0].number))
+        first = {one: items[0] for one, items in self._waiting.items()}
+        table = min(first, key=lambda one: (self._used[one] + first[one].expected, first[one].number))
         item = self._waiting[table].popleft()
         if not self._waiting[table]:
             del self._waiting[table]
-        self._floor = self._used[table]
-        self._used[table] += self._usual
-        self._running += 1
+        self._used[table] += item.expected
+        self._running[table] += 1
         return item
 
     def _drop_cancelled(self) -> None:
@@ -106,11 +110,12 @@ class FairQueue:
                 item.answer.cancel()
         self._waiting.clear()
 
-    def finished(self, table: str, seconds: float, expected: float) -> None:
-        """Charge a table for an item; `expected` was charged when it began."""
-        self._running -= 1
+    def finished(self, item: _Item, seconds: float) -> None:
+        """Charge a table for an item; what was expected was charged when it began."""
         self._usual += (seconds - self._usual) / 8
-        self._used[table] = self._used.get(table, self._floor) + seconds - expected
+        self._used[item.table] = self._used.get(item.table, self._floor) + seconds - item.expected
+        self._floor += seconds / len(self._waiting.keys() | self._running.keys())
+        self._running -= Counter([item.table])
         if not self._waiting and not self._running:  # everybody has been served: there is nothing to share
             self._used.clear()
             self._floor = 0.0
@@ -189,11 +194,18 @@ class BotPool:
         """How much work of each kind waits for a thread."""
         return {kind: len(queue) for kind, queue in self._queues.items()}
 
-    async def run(self, work: Callable[[], T], kind: WorkKind = WorkKind.TABLE, table: str = "") -> T:
-        """Do some work for a table in a thread, when its turn comes."""
+    async def run(
+        self,
+        work: Callable[[], T],
+        kind: WorkKind = WorkKind.TABLE,
+        table: str = "",
+        expected: float | None = None,
+    ) -> T:
+        """Do some work for a table in a thread, when its turn comes; `expected` are the seconds that it may take."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._added += 1
-        self._queues[kind].add(_Item(self._added, table, work, answer))
+        queue = self._queues[kind]
+        queue.add(_Item(self._added, table, work, answer, queue.usual if expected is None else expected))
         self._start()
         return await answer
 
@@ -205,9 +217,8 @@ class BotPool:
             if kind is None or item is None:
                 return
             self._running[kind] += 1
-            loop, expected = item.answer.get_loop(), self._queues[kind].usual
-            future = loop.run_in_executor(self._executor, partial(self._do, item.work))
-            future.add_done_callback(partial(self._finished, kind, item, expected))
+            future = item.answer.get_loop().run_in_executor(self._executor, partial(self._do, item.work))
+            future.add_done_callback(partial(self._finished, kind, item))
 
     def _next_kind(self) -> WorkKind | None:
         """The most urgent kind that waits, or one that was passed over too often."""
@@ -230,13 +241,13 @@ class BotPool:
             return _Done(None, problem, self._timer() - before)
         return _Done(value, None, self._timer() - before)
 
-    def _finished(self, kind: WorkKind, item: _Item, expected: float, future: asyncio.Future[_Done[Any]]) -> None:
+    def _finished(self, kind: WorkKind, item: _Item, future: asyncio.Future[_Done[Any]]) -> None:
         self._running[kind] -= 1
         if future.cancelled():
             item.answer.cancel()
             return
         done = future.result()
-        self._queues[kind].finished(item.table, done.seconds, expected)
+        self._queues[kind].finished(item, done.seconds)
         if not item.answer.done():
             if done.problem is not None:
                 item.answer.set_exception(done.problem)

@@ -139,11 +139,12 @@ class TableWorker:
         kind = WorkKind.TABLE if session.persons else WorkKind.BOT_TABLE
         began, is_forced = time.monotonic(), len(live.match.legal()) == 1
         decide = partial(_timed, session.bots.decision(seat, level))
-        action, took = await self._bot_pool.run(decide, kind, session.record.id)
+        pace, game = self._bot_pool.pace, session.record.game
+        action, took = await self._bot_pool.run(decide, kind, session.record.id, pace.expected(game, level))
         if not is_forced:
-            self._bot_pool.pace.record(session.record.game, level, took)
+            pace.record(game, level, took)
         if session.persons:
-            due = began + self._bot_pool.pace.seconds(session.record.game, level)
+            due = began + pace.seconds(game, level)
             await asyncio.sleep(max(0.0, due - time.monotonic()))
 
         async def make_move() -> None:
