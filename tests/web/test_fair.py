@@ -16,6 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.forger import SWAPPED
+from tests.web.test_access import problems
 from tests.web.visitor import Visitor, serving
 
 GAME = "tradewinds"
@@ -27,6 +28,7 @@ def two_people(browser: Browser, folder: Path, *program: str) -> Iterator[tuple[
     """Anna and Bo in front of a server of their own, honest or not."""
     with serving(folder, program=program or ("-m", "weatherdeck")) as address:
         people = Visitor(browser, address, "Anna"), Visitor(browser, address, "Bo")
+        people[1].prefer(theme="dark")
         yield people
         assert [problem for person in people for problem in person.leave()] == []
 
@@ -40,16 +42,21 @@ def play_a_match(anna: Visitor, bo: Visitor) -> None:
     anna.page.get_by_role("button", name="Create table").click()
     bo.page.goto(anna.page.get_by_label("Invite someone to an open seat").input_value())
     bo.page.get_by_role("button", name="Sit down").click()
-    for person in (anna, bo):
+    play_to_the_end(anna, bo)
+
+
+def play_to_the_end(*people: Visitor) -> None:
+    """All are ready, and each plays when it is their turn."""
+    for person in people:
         person.page.get_by_role("button", name="I am ready").click()
-    for person in (anna, bo):
+    for person in people:
         person.page.wait_for_selector("[data-status=playing]")
-    while not anna.is_over:
-        for person in (anna, bo):
+    while not people[0].is_over:
+        for person in people:
             if person.open_things().count():
                 person.choose_something()
                 person.page.wait_for_selector("[data-busy=false]")
-        anna.page.wait_for_timeout(20)
+        people[0].page.wait_for_timeout(20)
 
 
 def verdict(page: Page) -> Locator:
@@ -91,10 +98,16 @@ def test_two_browsers_verify_the_complete_shuffle_each_with_their_own_entropy(
                 "the cards that this browser saw during the game",
             ):
                 expect(found).to_contain_text(sentence)
+            assert problems(person) == []
             receipts.append(saved(person, "Save my receipt", tmp_path / f"{person.name}.json"))
         game = saved(anna, "Save the game", tmp_path / "game.json")
         anna.page.reload()  # what it kept survives
         expect(verdict(anna.page)).to_have_attribute("data-verdict", "fair")
+        for person in (anna, bo):
+            person.page.get_by_role("button", name="Play again").click()
+        play_to_the_end(anna, bo)
+        for person in (anna, bo):  # the next match has a shuffle of its own
+            expect(verdict(person.page)).to_have_attribute("data-verdict", "fair")
         bo.page.get_by_role("link", name="Replay").click()
         expect(verdict(bo.page)).to_have_attribute("data-verdict", "fair")
     mine, theirs = (json.loads(path.read_text(encoding="utf-8")) for path in receipts)
@@ -125,6 +138,7 @@ def test_a_forged_shuffle_is_reported_to_everyone(
             expect(found).to_have_attribute("data-verdict", "forged")
             expect(found).to_contain_text("This shuffle is FORGED")
             expect(found).to_contain_text(sentence)
+            assert problems(person) == []
             checked = verify(game, saved(person, "Save my receipt", tmp_path / f"{person.name}.json"))
             assert checked.returncode == 1, checked.stdout + checked.stderr
         anna.page.get_by_role("link", name="Replay").click()
@@ -187,20 +201,13 @@ def test_a_practice_table_says_so_to_everyone_all_the_time(visit: Callable[..., 
     cleo.go(f"#/watch/{table}/{made['watch']}")
     for person in (anna, bo, cleo):
         says_so(person.page)  # in the lobby
-    for person in (anna, bo):
-        person.page.get_by_role("button", name="I am ready").click()
-    for person in (anna, bo, cleo):
-        person.page.wait_for_selector("[data-status=playing]")
-        says_so(person.page)
-    while not anna.is_over:
-        for person in (anna, bo):
-            if person.open_things().count():
-                person.choose_something()
-                person.page.wait_for_selector("[data-busy=false]")
-        anna.page.wait_for_timeout(20)
+    play_to_the_end(anna, bo)
     for person in (anna, bo, cleo):
         dialog = person.page.get_by_role("dialog", name="The game is over")
         expect(dialog.locator("[data-practice]")).to_be_visible()
         expect(dialog.get_by_role("button", name="Check the shuffle")).to_have_count(0)
+        dialog.get_by_role("button", name="Look at the table").click()
+        says_so(person.page)  # in the bar
+        person.page.get_by_role("button", name="Result").click()
     anna.page.get_by_role("link", name="Replay").click()
     says_so(anna.page)

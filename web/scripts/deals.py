@@ -85,6 +85,7 @@ def _played(name: str, setup: Setup, number: int) -> dict[str, Any]:
     match, moments = _random_game(name, setup, _seed(name, number))
     players, _, deck = setup
     return {
+        "ruleset": match.game.rules.RULESET,
         "seed": f"{match.seed:024x}",
         "players": players,
         "options": match.options,

@@ -21,6 +21,7 @@ export interface Published {
 }
 
 export interface Saved {
+  ruleset: number
   seed: string
   players: number
   options: Record<string, unknown>
@@ -33,6 +34,8 @@ export interface Known {
   table: string
   match: number
   players: number
+  /** All options of the table, as the browser was told before the first card. */
+  options: Readonly<Record<string, unknown>>
   names: readonly string[]
   receipt: Receipt | null
   /** The commitment that it saw before the first card. */
@@ -91,7 +94,8 @@ export function check(published: Published, known: Known): Verdict {
 type Found = Pick<Verdict, 'wrong' | 'right' | 'open'>
 
 function verdict(outcome: Outcome, { wrong = [], right = [], open = [] }: Partial<Found>): Verdict {
-  return { outcome, isPartial: open.includes(words.fair.noDealer) || open.includes(words.fair.unreadableDeck), wrong, right, open }
+  const isPartial = [words.fair.noDealer, words.fair.otherRules, words.fair.unreadableDeck].some((sentence) => open.includes(sentence))
+  return { outcome, isPartial, wrong, right, open }
 }
 
 /** Every field is there, and is what it should be: nothing can hide in the spaces of a formula. */
@@ -159,13 +163,19 @@ function checkCommitment(made: string, { commitment, deck }: Fairness | OldFairn
 function checkCards(seed: string, { saved, moments }: Published, known: Known, found: Found): void {
   const { wrong } = words.fair
   if (saved.seed !== BigInt(`0x${seed}`).toString()) found.wrong.push(wrong.savedSeed)
-  if (saved.players !== known.players) found.wrong.push(wrong.players)
+  // A saved game has only the options that are not at their default.
+  const isOther = Object.entries(saved.options).some(([name, value]) => known.options[name] !== value)
+  if (saved.players !== known.players || isOther) found.wrong.push(wrong.setUp)
   if (!isSame(saved.moves, moments.slice(1).map(({ move }) => move))) found.wrong.push(wrong.moves)
   if (!known.dealer) {
     found.open.push(words.fair.noDealer)
     return
   }
-  const setup: Setup = { players: saved.players, options: saved.options, deck: saved.deck?.text ?? null }
+  if (saved.ruleset !== known.dealer.ruleset) {
+    found.open.push(words.fair.otherRules)
+    return
+  }
+  const setup: Setup = { players: known.players, options: known.options, deck: saved.deck?.text ?? null }
   try {
     dealAgain(seed, setup, moments, known, found)
   } catch (problem) {

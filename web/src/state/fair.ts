@@ -17,6 +17,7 @@ export async function checkMatch(place: Place, info: TableInfo, result: Result):
       table: place.table,
       match,
       players: info.players,
+      options: info.options,
       names: replay.names,
       receipt: mine.anyReceipt(place, match),
       commitment: mine.commitment(place.table, match, result.fairness?.version === 2 ? result.fairness.attempt : 1),

@@ -50,7 +50,7 @@ export class Witness {
       const now = dealer.shown(view)
       const fresh = news(now, this.#before)
       this.#before = now
-      if (Object.keys(fresh).length) this.#write((all) => ({ ...all, [step]: fresh }))
+      if (Object.keys(fresh).length) this.#write((all) => ({ ...all, [step]: { ...all[step], ...fresh } }))
     })
   }
 

@@ -323,7 +323,7 @@ export const en = {
       deck: 'The deck is not the one that the server committed to.',
       commitment: 'The server did not commit to this secret: its SHA-256 is not the commitment.',
       savedSeed: 'The saved game was not dealt from the secret and the players’ random numbers.',
-      players: 'The saved game has another number of players.',
+      setUp: 'The saved game has other players or options than this table.',
       moves: 'The moves of the saved game are not those of the replay.',
       replay: 'The replay is damaged: the game cannot be followed in it.',
       card: (pile: string, step: number, expected: string, found: string): string =>
@@ -338,6 +338,8 @@ export const en = {
     noReceipt: 'Only the browser that a player was ready in has their receipt. It can prove that their random number was used.',
     onlyBots: 'All seats are bots, so nobody added a random number: the server alone chose the cards.',
     noDealer: 'This browser cannot deal this game by itself. To check its cards, save the game and run: weatherdeck verify FILE',
+    otherRules:
+      'This game was played by another version of the rules, which this browser cannot deal. To check its cards, save the game and run: weatherdeck verify FILE',
     unreadableDeck: 'This browser cannot read the deck of this table. To check the cards, save the game and run: weatherdeck verify FILE',
     old: 'This version cannot prove that the cards were not chosen: it does not show whose random numbers were used, so the server may have invented or replaced them.',
   },

@@ -6,6 +6,7 @@ import { Rng } from '../../src/play/deal/rng'
 import { DEALERS, momentsOf, readDeals, type Change } from '../deals'
 
 interface Played extends Setup {
+  ruleset: number
   seed: string
   moments: Change[]
 }
@@ -49,6 +50,11 @@ describe.each(GAMES)('$name', ({ name, dealer }) => {
     const found = dealt(dealer, played)
     expect(found).toHaveLength(played.moments.length)
     for (const [step, { view }] of momentsOf(played.moments).entries()) expect(difference(nth(found, step), dealer.shown(view), step)).toBeNull()
+  })
+
+  test('the rules are those that the dealer follows', () => {
+    // If this fails, the rules have changed: does the dealer still draw what they draw?
+    for (const { ruleset } of games) expect(dealer.ruleset).toBe(ruleset)
   })
 
   test('every hand of every moment is dealt again', () => {

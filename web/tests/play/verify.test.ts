@@ -29,6 +29,7 @@ const known = (more: Partial<Known> = {}): Known => ({
   table: real.record.table,
   match: 1,
   players: NAMES.length,
+  options: real.saved.options,
   names: NAMES,
   receipt: real.receipt,
   commitment: real.record.commitment,
@@ -70,6 +71,17 @@ test('without a receipt it is only consistent, and says what is missing', () => 
 test('a game that the browser cannot deal is checked as far as it can be', () => {
   const verdict = judged({}, { dealer: null })
   expect(verdict).toMatchObject({ outcome: 'fair', isPartial: true, open: [words.fair.noDealer] })
+})
+
+test('rules that the browser does not know are not guessed', () => {
+  const verdict = judged({ saved: { ...real.saved, ruleset: 99 } })
+  expect(verdict).toMatchObject({ outcome: 'fair', isPartial: true, open: [words.fair.otherRules] })
+})
+
+test('a shuffle that was started over says so', () => {
+  const record: Fairness = { ...real.record, attempt: 3 }
+  const verdict = judged({ record }, { receipt: { ...real.receipt, attempt: 3 } })
+  expect(verdict).toMatchObject({ outcome: 'fair', open: [words.fair.attempts(3)] })
 })
 
 describe('forged:', () => {
@@ -149,6 +161,11 @@ describe('forged:', () => {
   test('a saved game with another seed, or with other moves', () => {
     expect(judged({ saved: { ...real.saved, seed: '1' } }).wrong).toEqual([wrong.savedSeed])
     expect(judged({ saved: { ...real.saved, moves: real.saved.moves.slice(1) } }).wrong).toEqual([wrong.moves])
+  })
+
+  test('a saved game with other players or options', () => {
+    expect(judged({ saved: { ...real.saved, options: { first: 0 } } }).wrong).toContain(wrong.setUp)
+    expect(judged({ saved: { ...real.saved, players: NAMES.length + 1 } }).wrong).toContain(wrong.setUp)
   })
 
   test('a replay that cannot be followed', () => {

@@ -4,7 +4,7 @@ import type { AnyDealer, Piles } from '../../src/play/deal/dealer'
 import { forgetOthers, seenIn, Witness } from '../../src/state/seen'
 
 /** A view is what it shows. */
-const dealer = Promise.resolve<AnyDealer>({ shown: (view: Piles) => view, deal: () => [] })
+const dealer = Promise.resolve<AnyDealer>({ ruleset: 1, shown: (view: Piles) => view, deal: () => [] })
 
 /** Enough of a browser's storage: its keys are its own properties. */
 class Storage {

@@ -22,6 +22,8 @@ const numbered = (suit: string, highest: number): string[] => Array.from({ lengt
 const isFresh = ({ seats }: View): boolean => seats.every((seat) => seat.hand_size === HAND && seat.tokens.length === TOKENS)
 
 export const dealer: Dealer<View> = {
+  ruleset: 1,
+
   shown: (view) => ({
     ...bySeat('hand', view.seats.map(({ hand }) => hand?.map(({ text }) => text) ?? null)),
     ...bySeat('role', view.seats.map(({ role }) => (role ? [role] : null))),

@@ -40,6 +40,8 @@ function layOut(rng: Rng): Map<string, boolean[]> {
 const covers = (complete: string, sides: readonly boolean[]): string => `${complete}:${sides.map(Number).join('')}`
 
 export const dealer: Dealer<View> = {
+  ruleset: 1,
+
   shown: (view) => ({
     ...bySeat('hand', view.seats.map(({ hand }) => hand)),
     ...bySeat('top', view.piles.map(({ up }) => up.slice(-1))),

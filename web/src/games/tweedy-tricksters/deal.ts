@@ -24,6 +24,8 @@ function cardsOf(deck: string): string[] {
 }
 
 export const dealer: Dealer<View> = {
+  ruleset: 1,
+
   shown: (view) => ({
     ...bySeat('hand', view.seats.map(({ hand }) => hand?.map(({ card }) => card) ?? null)),
     market: pile(view.market.map(({ card }) => card)),

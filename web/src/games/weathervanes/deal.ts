@@ -13,6 +13,8 @@ const inFront = (view: View): number[] =>
   view.seats.flatMap(({ display, tableau }) => [...(display ? [display.number] : []), ...tableau.map(({ card }) => card.number)])
 
 export const dealer: Dealer<View> = {
+  ruleset: 1,
+
   shown: (view) => ({
     ...bySeat('hand', view.seats.map(({ hand }) => hand?.map(({ number }) => number) ?? null)),
     // The Displays are random only before the first trick.

@@ -11,6 +11,8 @@ const CARDS = SUITS.flatMap((suit) => Array.from({ length: RANKS }, (_, n) => `$
 const DRAWS: Record<string, number> = { steward: 2, pass1: 1, draw1: 1, pass2: 2 }
 
 export const dealer: Dealer<View> = {
+  ruleset: 1,
+
   shown: (view) => ({
     ...bySeat('hand', view.seats.map(({ hand }) => hand?.map(({ card }) => card) ?? null)),
     ...(view.drawn?.cards ? { [`drawn:${view.drawn.seat}`]: pile(view.drawn.cards.map(({ card }) => card)) } : {}),

@@ -23,6 +23,8 @@ export interface Moment<V> {
 }
 
 export interface Dealer<V> {
+  /** The version of the rules whose draws it follows. */
+  ruleset: number
   /** The piles that a view shows: everything that chance decides, as far as this viewer may see it. */
   shown: (view: V) => Piles
   /** What must lie there after each moment. A pile is left out where chance did not decide it. */
