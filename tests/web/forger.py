@@ -49,11 +49,10 @@ SWAPPED = "swapped"
 
 def forge_records(change: Callable[[Record], None]) -> None:
     """Deal from forged entropy, and publish it."""
-    honest = MatchRecord.fairness_record.fget
-    assert honest is not None
+    honest: Callable[[MatchRecord], Record | None] = vars(MatchRecord)["fairness_record"].fget
 
     def record(match: MatchRecord) -> Record | None:
-        found: Record | None = honest(match)
+        found = honest(match)
         if found is not None:
             change(found)
         return found
