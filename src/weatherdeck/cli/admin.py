@@ -18,6 +18,7 @@ from .arguments import Help, count, duration, examples
 
 if TYPE_CHECKING:
     from ..table.store.operations import Operations
+    from ..table.store.records import TableRecord
     from ..table.store.store import Store
 
 ACKNOWLEDGED_WITHIN = 10.0
@@ -312,6 +313,23 @@ async def _moves_of_last(store: Store, table: str) -> list[str]:
     return [f"{session.names[step.seat]}: {step.text}" for step in live.match.steps if step.seat is not None]
 
 
+async def _record(store: Store, table: str) -> TableRecord:
+    record = await store.load(table)
+    if record is None:
+        raise Problem(f"there is no table {table!r}: 'weatherdeck admin tables' lists them")
+    return record
+
+
+async def _archived(store: Store, table: str, number: int | None) -> bytes | None:
+    """The saved game of a match from the archive, which needs no rules; None if it is not archived."""
+    from ..table.play.archive import ArchivedMatch
+
+    record = await _record(store, table)
+    match = await store.match(record.id, number or record.match.number)
+    found = None if match is None else await store.archives.find(match.id)
+    return None if found is None else ArchivedMatch.unpack(found).game
+
+
 async def _loaded_match(store: Store, table: str, number: int | None) -> tuple[Any, Any, Any]:
     """A table and one of its matches, replayed from the store."""
     from ..games import registry
@@ -320,9 +338,7 @@ async def _loaded_match(store: Store, table: str, number: int | None) -> tuple[A
     from ..table.play.session import TableSession
     from ..table.play.words import WordList
 
-    record = await store.load(table)
-    if record is None:
-        raise Problem(f"there is no table {table!r}: 'weatherdeck admin tables' lists them")
+    record = await _record(store, table)
     talk = TalkPolicy(TalkRates(), WordList())  # nothing will be said
     session = TableSession(store, record, registry.load(record.game_ref), [], talk)
     live, match = await archive.load_match(store, session, number)
@@ -334,6 +350,11 @@ async def _export(options: argparse.Namespace) -> int:
     from ..table.play import archive
 
     async def work(store: Store, operations: Operations) -> int:
+        archived = await _archived(store, options.table, options.match)
+        if archived is not None:
+            _write_new(options.file, archived)
+            options.output.done(f"The match is in {options.file}.", {"file": str(options.file)})
+            return 0
         session, live, match = await _loaded_match(store, options.table, options.match)
         if live.is_over:
             text = archive.saved_game(session.names, live, match)
