@@ -14,6 +14,7 @@ from weatherdeck.table.play import links
 from weatherdeck.table.play.tokens import hash_token
 from weatherdeck.table.store.records import LinkRecord
 from weatherdeck.table.store.store import Store
+from weatherdeck.table.wire import connection
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
@@ -187,6 +188,42 @@ async def test_a_link_revoked_through_one_server_disconnects_at_the_other(postgr
             told, code = await farewell(cleo)
             assert (told.code, code) == ("revoked", m.Close.TOKEN)
         assert (await refused(other, made["table"], link["token"])).code == "revoked"
+
+
+async def test_whoever_is_removed_takes_nobody_with_them_and_finds_no_way_back(store: str) -> None:
+    async with serving(store) as base:
+        made = await make_table(base, seats=OPEN_TABLE)
+        bo = await join(base, made, "Bo")
+        watch, moving = await make_link(base, bo, "watch"), await make_link(base, bo, "move")
+        async with (
+            Client(base, made["table"], made["token"]) as anna,
+            Client(base, made["table"], bo["token"]) as removed,
+            Client(base, made["table"], watch["token"]) as cleo,
+        ):
+            await anna.ask({"type": "remove", "seat": 1}, m.Done)
+            for client in (removed, cleo):
+                told, code = await farewell(client)
+                assert (told.code, code) == ("revoked", m.Close.TOKEN)
+            await anna.ask({"type": "ping"}, m.Pong)
+        answer = await ask(base, "POST", f"{made['table']}/move", "x", token=moving["token"])
+        assert answer.json()["code"] == "revoked"
+        answer = await ask(base, "POST", f"{made['table']}/join", "x", invite=made["invite"], name="Bo")
+        assert answer.json()["code"] == "revoked"
+
+
+async def test_a_client_that_does_not_read_why_is_disconnected_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "FAREWELL", 0.01)
+    stuck = connection.Connection(0)
+
+    async def never(_text: str) -> None:
+        await asyncio.Event().wait()
+
+    delivering = asyncio.create_task(stuck.deliver(never))
+    stuck.send({"type": "error"})
+    stuck.close(m.Close.TOKEN)
+    await stuck.too_slow.wait()
+    assert not delivering.done()
+    delivering.cancel()
 
 
 # ---------------------------------------------------------------- moving a seat

@@ -21,6 +21,7 @@ export class Remembered<T> {
 
   /** Follows what other tabs store. */
   follow(): void {
+    if (typeof window === 'undefined') return // in a test without a browser
     window.addEventListener('storage', (event) => {
       if (event.key === this.#key) this.#value = this.#stored()
     })

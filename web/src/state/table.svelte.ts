@@ -412,7 +412,7 @@ export class TableStore {
 
   /** The token does not open the table, or no longer: say so, and forget it if the server took it back. */
   #lockedOut(code: string, message: string): void {
-    this.problem = code === 'moved' ? words.frame.movedMore : words.capital(message)
+    this.problem = code === 'moved' ? words.frame.movedMore : words.sentence(message)
     if (code === 'moved') this.problemTitle = words.frame.moved
     if (code === 'revoked') this.problemTitle = words.frame.revoked
     if (!['unknown_table', 'closed', 'outdated'].includes(code)) mine.forgetPlace(this.place)

@@ -5,6 +5,8 @@ export const en = {
   listed,
   counted,
   capital,
+  /** A reason from the server as a sentence. */
+  sentence: (said: string): string => `${capital(said)}${/[.!?]$/.test(said) ? '' : '.'}`,
   signed,
   you: 'you',
   deck: (title: string): string => `Deck: ${title}`,
@@ -215,7 +217,7 @@ export const en = {
     lost: 'Connection lost. Reconnecting …',
     refused: 'This link does not open the table.',
     moved: 'Your seat was moved to another device.',
-    movedMore: 'Continue there. To bring it back, open the menu on that device, choose “Links”, and move the seat to this one.',
+    movedMore: 'Continue there. To bring it back, open the menu on that device, choose “Links”, and move the seat to this one. If you did not do this, tell the host.',
     revoked: 'You can no longer see this table.',
     tableOfRules: 'Table',
     toRule: (clause: string): string => `See ${clause}`,

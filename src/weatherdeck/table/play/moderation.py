@@ -12,6 +12,7 @@ from ..store.records import SeatRecord
 from .attendance import FREE_AFTER, VOTE_AFTER, absent_mover, count_votes, take_vote
 from .bots import usual_level
 from .errors import RequestError
+from .links import close_revoked
 from .names import bot_names
 from .new_table import open_name
 from .session import TableSession
@@ -56,6 +57,7 @@ async def remove(session: TableSession, by: SeatRecord, seat: int) -> None:
     if is_host:  # so that the person cannot simply come back; those who were only away may
         await session.store.revoke_links(table, kind="invite")
     await session.store.revoke_links(table, seat=seat)
+    await close_revoked(session)
     if session.status == "waiting":
         values = {**GONE, "kind": "open", "level": None, "name": open_name(seat)}
     else:

@@ -12,6 +12,8 @@ import orjson
 MAX_WAITING = 256
 """Messages that may wait to be read; beyond that the client is disconnected and has to come back."""
 MAX_WAITING_BYTES = 4_000_000
+FAREWELL = 5.0
+"""Seconds in which a client that is disconnected can read why; one that does not read is disconnected all the same."""
 
 
 class Connection:
@@ -28,10 +30,11 @@ class Connection:
         self._close_code: int | None = None
 
     def close(self, code: int) -> None:
-        """Ask for the socket to be closed with this code, once everything queued has been sent."""
+        """Ask for the socket to be closed with this code, once everything queued has been sent, or after a while."""
         if self._close_code is None:
             self._close_code = code
             self._waiting.set()
+            asyncio.get_running_loop().call_later(FAREWELL, self.too_slow.set)
 
     @property
     def is_closing(self) -> bool:
