@@ -97,6 +97,17 @@ def seconds(text: str) -> float:
     return found
 
 
+def days(text: str) -> float | None:
+    """A number of days; None for 0, which means never."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 100_000:
+        raise argparse.ArgumentTypeError(f"expected a number of days, or 0 for never, not {text!r}")
+    return found or None
+
+
 def port(text: str) -> int:
     """A TCP port, or 0 for any."""
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:

@@ -80,6 +80,9 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Order               store.operations    something an administrator did that servers have to act on
     AuditRecord         store.operations    a line of the audit log
     TableOverview       store.operations    a table in an administrator's list
+    Retention           store.retention     deletes old tables and chat
+    KeepPolicy          store.retention     for how long tables and chat are kept
+    Deleted             store.retention     what was deleted
     Outage              store.outage        whether the store answers; logs the beginning and the end of an outage
     StoreDown           store.outage        the store does not answer
     DriverConnections   store.outage        the pool's connections to PostgreSQL, and when each was last heard from

@@ -74,8 +74,8 @@ class Store:
         # SQLite has one writer at a time. Those who wait for it in SQLite try again now and then, and may starve; here
         # they queue. (PostgreSQL has many.)
         self._turn: AbstractAsyncContextManager[Any] = nullcontext() if self.shared else asyncio.Lock()
-        self.links = LinkStore(self._transaction, self._writing)
-        self.archives = ArchiveStore(self._transaction, self._writing)
+        self.links = LinkStore(self.transaction, self.writing)
+        self.archives = ArchiveStore(self.transaction, self.writing)
         if self.shared:
             for kind in ("connect", "checkin"):
                 event.listen(engine.sync_engine, kind, self._driver_connections.heard)
@@ -139,7 +139,7 @@ class Store:
 
     # ------------------------------------------------------------ transactions and outages
     @asynccontextmanager
-    async def _transaction(self, *, probing: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, probing: bool = False) -> AsyncIterator[AsyncConnection]:
         """A transaction that ends in bounded time. StoreDown: the store does not answer, or cannot write."""
         if self._outage.is_silent and not probing:
             raise StoreDown(DOWN)
@@ -184,12 +184,12 @@ class Store:
         return True
 
     @asynccontextmanager
-    async def _writing(
+    async def writing(
         self, table: str | None = None, kind: str = "table", **more: Any
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction; if it changes a table, it notifies the other servers."""
         try:
-            async with self._turn, self._transaction() as connection:
+            async with self._turn, self.transaction() as connection:
                 yield connection
                 if table is not None:
                     await self._notify(connection, [{"table": table, "news": kind, **more}])
@@ -210,14 +210,14 @@ class Store:
     async def notify(self, table: str, kind: str, **more: Any) -> None:
         """Send the other servers an update that is not stored: a reaction, who is connected."""
         if self.shared:
-            async with self._writing(table, kind, **more):
+            async with self.writing(table, kind, **more):
                 pass
 
     # ------------------------------------------------------------ entries
     async def _append(self, batch: Sequence[tuple[str, Entry]], probing: bool) -> set[tuple[int, int]]:
         """Write many entries in one transaction; return the keys (match, version) of those that were first."""
         try:
-            async with self._turn, self._transaction(probing=probing) as connection:
+            async with self._turn, self.transaction(probing=probing) as connection:
                 written = await self._write_entries(connection, batch) if batch else set()
                 if not batch:
                     await connection.execute(text(PROBES[self.engine.dialect.name]))
@@ -254,14 +254,14 @@ class Store:
     async def entries(self, match: int, after: int = 0) -> list[Entry]:
         """The entries of a match, in order, after a version."""
         query = select(entries).where(entries.c.match_id == match, entries.c.version > after)
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             rows = (await connection.execute(query.order_by(entries.c.version))).all()
         return [_entry(row) for row in rows]
 
     # ------------------------------------------------------------ tables
     async def create(self, table: TableRecord, new_links: Sequence[LinkRecord] = ()) -> TableRecord:
         """Store a new table and its links; return it with the key of its match."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             row = {key: value for key, value in asdict(table).items() if key not in ("seats", "match")}
             row["deck"] = None if table.deck is None else table.deck.as_data()
             await connection.execute(insert(tables).values(row))
@@ -291,7 +291,7 @@ class Store:
         """A table with its seats and its current match."""
         if not _is_id(table):
             return None
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             row = (await connection.execute(select(tables).where(tables.c.id == table))).one_or_none()
             if row is None:
                 return None
@@ -313,13 +313,13 @@ class Store:
             .join(tables)
             .where(matches.c.table_id == table, matches.c.number == number)
         )
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             row = (await connection.execute(query)).one_or_none()
         return None if row is None else _match(row, row.players, _deck(row.deck))
 
     async def last_moved(self, match: int) -> float | None:
         """When the last entry of a match was written."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             found: float | None = await connection.scalar(
                 select(func.max(entries.c.at)).where(entries.c.match_id == match)
             )
@@ -328,7 +328,7 @@ class Store:
     # ------------------------------------------------------------ seats
     async def sit(self, table: str, wanted: int | None, name: str, token: str) -> int | None:
         """Seat a person on an open seat (the wanted one, or the first); return its number, or None if it is taken."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             open_seats = select(seats.c.seat).where(seats.c.table_id == table, seats.c.kind == "open")
             for seat in sorted(int(one) for one in (await connection.execute(open_seats)).scalars()):
                 if wanted in (None, seat) and await self._take(connection, table, seat, name, token):
@@ -345,7 +345,7 @@ class Store:
 
     async def change_seat(self, table: str, seat: int, **values: Any) -> None:
         """Change columns of a seat. If somebody else sits there now, nothing that was pledged counts."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             if "kind" in values:
                 values = {**shuffles.NOT_READY, **values}
                 await shuffles.seats_changed(connection, table)
@@ -358,12 +358,12 @@ class Store:
 
     async def change_table(self, table: str, **values: Any) -> None:
         """Change columns of a table."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             await connection.execute(update(tables).where(tables.c.id == table).values(**values))
 
     async def change_host(self, table: str, before: int | None, host: int) -> bool:
         """Make a seat the host, and let it speak; False if somebody else became the host in the meantime."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             same = tables.c.host.is_(None) if before is None else tables.c.host == before
             changed = await connection.execute(update(tables).where(tables.c.id == table, same).values(host=host))
             if changed.rowcount == 1:
@@ -374,7 +374,7 @@ class Store:
     # ------------------------------------------------------------ matches
     async def pledge(self, table: str, match: MatchRecord, seat: int, share: str, at: float) -> bool:
         """Keep a person's share, and fix all shares if it was the last one; False if it came too late."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             kept = await shuffles.pledge(connection, match.id, seat, share, match.attempt)
             await shuffles.advance(connection, match.id, at)
         return kept
@@ -382,38 +382,38 @@ class Store:
     async def reveal(self, table: str, match: MatchRecord, seat: int, entropy: str, at: float) -> bool:
         """Keep a person's entropy, and deal if it was the last one; False if it does not fit a fixed share."""
         share = match.shuffle.share(seat, entropy)
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             kept = await shuffles.reveal(connection, match.id, seat, share, entropy)
             await shuffles.advance(connection, match.id, at)
         return kept
 
     async def advance_shuffle(self, table: str, match: MatchRecord, at: float) -> None:
         """Fix the shares or deal, if nothing is missing."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             await shuffles.advance(connection, match.id, at)
 
     async def restart_shuffle(self, table: str, match: MatchRecord) -> bool:
         """Start a shuffle over, with a new secret; False if somebody else did, or the cards were dealt."""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             return await shuffles.restart(connection, match.id, match.attempt)
 
     async def renew_match(self, match: int, ruleset: int, data: str | None, made_with: str) -> None:
         """Let a match that has not begun be played under the rules of today."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             waiting = (matches.c.id == match) & matches.c.started_at.is_(None)
             fresh = {"ruleset": ruleset, "data": data, "made_with": made_with}
             await connection.execute(update(matches).where(waiting).values(**fresh))
 
     async def end(self, table: str, match: int, at: float) -> None:
         """Note when a match ended. (Whether it is over follows from its entries.)"""
-        async with self._writing(table) as connection:
+        async with self.writing(table) as connection:
             running = (matches.c.id == match) & matches.c.ended_at.is_(None)
             await connection.execute(update(matches).where(running).values(ended_at=at))
 
     async def add_match(self, table: str, match: MatchRecord) -> None:
         """Add the next match at a table. If two servers try at once, one succeeds."""
         try:
-            async with self._writing(table) as connection:
+            async with self.writing(table) as connection:
                 await self._insert_match(connection, table, match)
                 fresh = {**shuffles.NOT_READY, "wants_rematch": False, "stand_in": None}
                 fresh |= {"extra": 0.0, "thought": 0.0, "thought_at": -1}
@@ -429,7 +429,7 @@ class Store:
         of their commits, so whoever has read up to a number has read everything before it.
         """
         row = {"table_id": table, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at}
-        async with self._writing(table, "chat") as connection:
+        async with self.writing(table, "chat") as connection:
             await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
             number = (await connection.execute(insert(chat).values(row).returning(chat.c.number))).scalar_one()
             await connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.number < first))
@@ -438,7 +438,7 @@ class Store:
 
     async def chat(self, table: str, after: int = 0) -> list[ChatRecord]:
         """The latest lines of chat, in order."""
-        async with self._transaction() as connection:
+        async with self.transaction() as connection:
             return await self._read_chat(connection, table, after)
 
     async def _read_chat(
@@ -454,7 +454,7 @@ class Store:
     async def audit(self, who: str, action: str, table: str | None, **details: Any) -> None:
         """Note what a host (`seat 0`) or an administrator did. Details are numbers and codes, never names or chat."""
         row = {"at": time.time(), "who": who, "action": action, "table_id": table, "details": details}
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await connection.execute(insert(audit).values(row))
 
     async def is_well(self) -> bool:

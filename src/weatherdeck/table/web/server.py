@@ -14,6 +14,7 @@ from ..play.manager import TableManager
 from ..play.pool import BotPool
 from ..play.session import TableSession
 from ..rates import RateLimits
+from ..store.retention import Retention
 from ..store.store import Store
 from .admission import Admission
 from .builds import BuildCache
@@ -57,13 +58,16 @@ class Server:
         self.drain.open(self.manager)
         heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)
         await heartbeat.open()
-        measuring = [asyncio.create_task(self.lag.measure()), asyncio.create_task(self._sample(heartbeat))]
+        background = [asyncio.create_task(self.lag.measure()), asyncio.create_task(self._sample(heartbeat))]
+        retention = Retention(store, self.settings.keep, lambda: [one.record.id for one in self.manager.sessions])
+        background.append(asyncio.create_task(retention.run()))
         listener = None if self.settings.metrics is None else MetricsListener(self.metrics, *self.settings.metrics)
         try:
             yield
         finally:
-            for task in measuring:
+            for task in background:
                 task.cancel()
+            await asyncio.wait(background)
             if listener is not None:
                 await asyncio.to_thread(listener.close)
             await self.drain.close()

@@ -8,6 +8,7 @@ from typing import Self
 
 from ..play.chat import TalkRates
 from ..play.decks import OfferedDecks
+from ..store.retention import KeepPolicy
 from ..play.words import WordList
 
 NO_LIMIT = (1e9, 1e9)
@@ -25,6 +26,7 @@ class Settings:
     threads: int | None = None  # for bots; None: one for each core
     bot_pause: float = 0.3  # seconds that a bot's move takes at least at a table with people; 0: no minimum
     bot_tables: int = 8  # tables at which only bots play that are played at the same time; others wait
+    keep: KeepPolicy = field(default_factory=KeepPolicy)  # when old tables and chat are deleted
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     place: str = ""  # where this server runs, for `weatherdeck admin servers`
