@@ -81,7 +81,12 @@ export const api = {
   /** The colours and signs of a game; null if it has none. */
   art: (game: string): Promise<Art | null> => json(`api/games/${game}/art.json`),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
-  makeTable: (wish: NewTable): Promise<TableMade> => posted('api/tables', wish),
+  /** A server that is being taken out of service refuses: the proxy takes the second request to another one. */
+  makeTable: (wish: NewTable): Promise<TableMade> =>
+    posted<TableMade>('api/tables', wish).catch((problem: unknown) => {
+      if (problem instanceof Refusal && problem.code === 'draining') return posted<TableMade>('api/tables', wish)
+      throw problem
+    }),
   join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>
     posted(`api/tables/${table}/join`, { invite, name, seat }),
   /** Takes a seat to this device; returns its new token. */
