@@ -27,8 +27,10 @@ import type {
 import { TableSocket, type Connection } from '../protocol/socket'
 import { words } from '../words'
 import { mine, type Receipt } from './mine.svelte'
+import { hushed } from './hushed.svelte'
 import { forgetOthers, Witness } from './seen'
 import { settings } from './settings.svelte'
+import { readLinks } from './tables'
 
 export interface Refusal {
   message: string
@@ -57,6 +59,10 @@ type Told = Extract<FromServer, { type: 'welcome' }>
 const GESTURE_LASTS = 4000
 /** Errors after which this token is of no use. */
 const isFinal = (code: string): boolean => ['unknown_table', 'wrong_token', 'moved', 'revoked', 'closed', 'outdated'].includes(code)
+/** Lines of chat that are kept, as many as the server keeps. */
+const MOST_LINES = 200
+/** Seconds of absence after which the server takes votes. */
+const VOTE_AFTER = 60
 
 export class TableStore {
   connection = $state<Connection>('connecting')
@@ -84,6 +90,8 @@ export class TableStore {
   advice = $state.raw<Advice[] | null>(null)
   isAdvising = $state(false)
   reviewed = $state.raw<Reviewed[]>([])
+  /** A bot was playing for me when I came back. */
+  hasBotOnReturn = $state(false)
   gestures = $state.raw<Gesture[]>([])
   /** The steps of a longer move that I have named so far. */
   steps = $state.raw<string[]>([])
@@ -120,6 +128,7 @@ export class TableStore {
   /** Keeps what this browser sees of the cards. Practice tables are not remembered. */
   #witness: Witness | null = null
   #clockRead = 0
+  #infoRead = 0
   #ticking = 0
   #now = $state(0)
 
@@ -165,6 +174,30 @@ export class TableStore {
 
   get me(): TableInfo['seats'][number] | undefined {
     return this.scene.seat === null ? undefined : this.info?.seats[this.scene.seat]
+  }
+
+  get isHost(): boolean {
+    return this.info !== null && this.info.host !== null && this.info.host === this.scene.seat
+  }
+
+  /** The seconds for which a person has been away; null if they are here. */
+  awayFor(seat: number): number | null {
+    const away = this.info?.seats[seat]?.away ?? null
+    return away === null ? null : away + Math.max(0, this.#now - this.#infoRead) / 1000
+  }
+
+  /** The seat of somebody who is away while it is their turn, if the others may now vote for a bot. */
+  get absent(): number | null {
+    const { info, position, me } = this
+    const seat = position?.to_move ?? null
+    if (info?.status !== 'playing' || seat === null || seat === this.scene.seat || !me || me.kind !== 'person') return null
+    const { kind, stand_in } = info.seats[seat] ?? {}
+    return kind === 'person' && !stand_in && (this.awayFor(seat) ?? 0) >= VOTE_AFTER ? seat : null
+  }
+
+  /** Whether what somebody says is shown here. */
+  hears(seat: number | null): boolean {
+    return seat !== null && seat === this.scene.seat ? true : !hushed.has(this.place.table, seat)
   }
 
   /** The choice that names everything picked, waiting for confirmation. */
@@ -267,6 +300,12 @@ export class TableStore {
   async undo(): Promise<void> {
     if (this.scene.picked.length || this.steps.length) return this.takeBack()
     if (this.position) this.send({ type: 'undo', version: this.position.version })
+  }
+
+  /** Removes a person. If the host does, the invitations that this browser knows no longer work. */
+  async remove(seat: number): Promise<void> {
+    const answer = await this.#socket.ask({ type: 'remove', seat })
+    if (answer?.type === 'done' && this.isHost) await readLinks(this.place).catch(() => null)
   }
 
   answerUndo(agree: boolean): void {
@@ -386,8 +425,8 @@ export class TableStore {
         if (message.seat !== null) this.refuse(words.undoRefused(this.scene.name(message.seat)), null)
         return
       case 'chat':
-        this.chat = [...this.chat, message.line]
-        if (message.line.seat !== this.scene.seat) this.unread += 1
+        this.chat = [...this.chat, message.line].slice(-MOST_LINES)
+        if (message.line.seat !== this.scene.seat && this.hears(message.line.seat)) this.unread += 1
         return
       case 'reaction':
         return this.#gesture(message)
@@ -422,6 +461,7 @@ export class TableStore {
     this.notice = null // of the server before; this one says its own
     this.scene.seat = message.seat
     this.#sit(message.table)
+    this.hasBotOnReturn = !!this.me?.stand_in
     this.chat = message.chat
     this.asking = message.asking
     if (message.missed) {
@@ -437,6 +477,7 @@ export class TableStore {
   #sit(info: TableInfo): void {
     if (this.info && this.info.match !== info.match) this.#begin()
     this.info = info
+    this.#infoRead = this.#now = performance.now()
     this.#reveal(info)
     if (!info.practice && this.#witness?.match !== info.match) this.#witness = new Witness(info.id, info.match, dealerOf(info.game))
     this.#remember(info)
@@ -551,6 +592,7 @@ export class TableStore {
 
   #gesture(message: Extract<FromServer, { type: 'reaction' }>): void {
     const { seat, name, reaction } = message
+    if (!this.hears(seat)) return
     const gesture = { key: performance.now(), seat, name, reaction }
     this.gestures = [...this.gestures, gesture]
     setTimeout(() => (this.gestures = this.gestures.filter((one) => one !== gesture)), GESTURE_LASTS)
