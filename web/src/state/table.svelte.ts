@@ -30,7 +30,6 @@ import { mine, type Receipt } from './mine.svelte'
 import { hushed } from './hushed.svelte'
 import { forgetOthers, Witness } from './seen'
 import { settings } from './settings.svelte'
-import { readLinks } from './tables'
 
 export interface Refusal {
   message: string
@@ -305,7 +304,9 @@ export class TableStore {
   /** Removes a person. If the host does, the invitations that this browser knows no longer work. */
   async remove(seat: number): Promise<void> {
     const answer = await this.#socket.ask({ type: 'remove', seat })
-    if (answer?.type === 'done' && this.isHost) await readLinks(this.place).catch(() => null)
+    if (answer?.type !== 'done' || !this.isHost) return
+    const links = await api.links(this.place).catch(() => null)
+    if (links) mine.keepLinks(this.place, links)
   }
 
   answerUndo(agree: boolean): void {
