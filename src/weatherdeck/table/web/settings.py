@@ -8,8 +8,8 @@ from typing import Self
 
 from ..play.chat import TalkRates
 from ..play.decks import OfferedDecks
-from ..store.retention import KeepPolicy
 from ..play.words import WordList
+from ..store.retention import KeepPolicy
 
 NO_LIMIT = (1e9, 1e9)
 
