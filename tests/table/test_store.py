@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from sqlalchemy import event, inspect, select
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
 from weatherdeck.table.store.columns import METADATA, audit
+from weatherdeck.table.store.outage import StoreDown
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store, StoreRefused
 
@@ -164,4 +166,70 @@ async def test_what_a_host_did_is_written_to_the_audit_log(store: str) -> None:
         ("admin", "drain", None, {}),
     ]
     assert rows[0].at <= rows[1].at
+    await opened.close()
+
+
+async def refused(store: str) -> str:
+    with pytest.raises(StoreRefused) as problem:
+        await Store.open(store)
+    assert "\n" not in str(problem.value)
+    return str(problem.value)
+
+
+async def test_a_file_that_is_not_a_database_is_refused_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("this is not a database, but a text of some length" * 100)
+    assert "not a database" in await refused(str(tmp_path / "text"))
+    with sqlite3.connect(tmp_path / "other") as other:
+        other.execute("CREATE TABLE recipes (name)")
+    other.close()
+    assert "another program" in await refused(str(tmp_path / "other"))
+
+
+async def test_a_second_server_does_not_get_in_by_another_name_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "folder" / "tables")
+    first = await Store.open(str(tmp_path / "link"))
+    assert "another server" in await refused(str(tmp_path / "folder" / "tables"))
+    assert "another server" in await refused(f"sqlite:///{tmp_path}/folder/../link")
+    await first.close()
+    (tmp_path / "hard").hardlink_to(tmp_path / "folder" / "tables")
+    assert "hard links" in await refused(str(tmp_path / "hard"))
+
+
+async def test_a_database_that_does_not_exist_is_refused_in_one_line(postgres: str) -> None:
+    assert "does not exist" in await refused(f"{postgres}_missing")
+
+
+async def test_a_store_that_cannot_be_written_can_be_read_and_says_so(tmp_path: Path) -> None:
+    """As with a full or read-only disk."""
+    opened = await Store.open(str(tmp_path / "tables"))
+    made = await opened.create(table_record())
+    assert await opened.is_well()
+
+    def read_only(connection: Any, _record: Any, _proxy: Any) -> None:
+        connection.cursor().execute("PRAGMA query_only = ON")
+
+    event.listen(opened.engine.sync_engine, "checkout", read_only)
+    with pytest.raises(StoreDown):
+        await opened.append("t", entry(made.match.id, 1))
+    assert not await opened.is_well()
+    assert await opened.load("t") is not None
+    event.remove(opened.engine.sync_engine, "checkout", read_only)
+    event.listen(
+        opened.engine.sync_engine,
+        "checkout",
+        lambda one, _record, _proxy: one.cursor().execute("PRAGMA query_only = OFF"),
+    )
+    while not await opened.is_well():
+        await asyncio.sleep(0.05)
+    assert await opened.append("t", entry(made.match.id, 1))
+    await opened.close()
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 1000, "", "../x", "é"])
+async def test_what_cannot_be_an_id_is_no_table(store: str, name: str) -> None:
+    opened = await Store.open(store)
+    assert await opened.load(name) is None
+    assert await opened.match(name, 1) is None
+    assert await opened.match("t", 10**20) is None
     await opened.close()

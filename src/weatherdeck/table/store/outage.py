@@ -59,6 +59,8 @@ class Outage:
     def __init__(self, what: str) -> None:
         self._what = what
         self._began: float | None = None
+        self._ended: float | None = None  # when the last outage ended
+        self._is_quiet = False  # whether this outage followed another one so closely that it is not logged again
         self._failures = 0
         self._next_reminder = 0.0
         self.is_silent = False  # whether it is pointless to ask
@@ -73,8 +75,10 @@ class Outage:
         now = time.monotonic()
         self._failures += 1
         self.is_silent = self.is_silent or is_silence(problem)
-        if self._began is None:
-            self._began, self._next_reminder = now, FIRST_REMINDER
+        if self._began is None and self._ended is not None and now - self._ended < FIRST_REMINDER:
+            self._began, self._is_quiet = now, True  # it comes and goes: this has been said
+        elif self._began is None:
+            self._began, self._next_reminder, self._is_quiet = now, FIRST_REMINDER, False
             LOG.warning(f"{self._what} does not answer", extra={"problem": reason(problem)})
         elif now - self._began >= self._next_reminder:
             self._next_reminder *= 2
@@ -83,8 +87,10 @@ class Outage:
     def answered(self) -> None:
         """Note that it answers."""
         if self._began is not None:
-            LOG.warning(f"{self._what} answers again", extra=self._figures())
-            self._began, self._failures, self.is_silent = None, 0, False
+            if not self._is_quiet:
+                LOG.warning(f"{self._what} answers again", extra=self._figures())
+                self._failures = 0
+            self._began, self._ended, self.is_silent = None, time.monotonic(), False
 
     def _figures(self) -> dict[str, float]:
         assert self._began is not None, "it is down"

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import filelock
-from sqlalchemy import Row, delete, event, func, insert, select, text, update
+from sqlalchemy import Connection, Row, delete, event, func, insert, inspect, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import Problem
@@ -84,19 +84,23 @@ class Store:
     @classmethod
     async def open(cls, url: str) -> Store:
         """Open a store by its URL (or the path of an SQLite file), and migrate it if needed."""
-        address = address_of(url)
-        lock = _lock_file(address.database) if address.drivername == DRIVERS["sqlite"] else None
+        address, lock = address_of(url), None
+        if address.drivername == DRIVERS["sqlite"]:
+            address = address.set(database=str(Path(address.database).resolve()))  # one store, whatever leads to it
+            lock = _lock_file(address.database)
         engine = create_async_engine(address, **(_pool() if lock is None else {}))
         if lock is not None:
             event.listen(engine.sync_engine, "connect", _set_up_sqlite)
         try:
             async with engine.begin() as connection:
+                await connection.run_sync(_check_foreign)
                 await connection.run_sync(migrations.run)
-        except (OSError, OperationalError) as problem:
+                await connection.execute(text(PROBES[engine.dialect.name]))  # it can be written, too
+        except (*outage.FAILURES, StoreRefused) as problem:
             await engine.dispose()
             if lock is not None:
                 lock.release()
-            reason = str(getattr(problem, "orig", None) or problem)
+            reason = str(problem) if isinstance(problem, StoreRefused) else outage.reason(problem)
             raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
         return cls(engine, lock)
 
@@ -568,6 +572,11 @@ def _lock_file(path: str) -> filelock.BaseFileLock:
         raise StoreRefused(f"cannot open the store {path}: it is a folder; name a file, such as {path}/tables.sqlite")
     lock = filelock.FileLock(f"{path}.lock")
     try:
+        if Path(path).exists() and Path(path).stat().st_nlink > 1:
+            raise StoreRefused(
+                f"cannot open the store {path}: the file has more than one name (hard links), so another server could "
+                f"use it without being noticed; remove the other names, or use a copy"
+            )
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         lock.acquire(timeout=0)
     except filelock.Timeout:
@@ -578,6 +587,13 @@ def _lock_file(path: str) -> filelock.BaseFileLock:
     except OSError as problem:
         raise StoreRefused(f"cannot open the store {path} ({problem.strerror})") from None
     return lock
+
+
+def _check_foreign(connection: Connection) -> None:
+    """Refuse a database that holds something else."""
+    found = inspect(connection).get_table_names()
+    if found and "alembic_version" not in found:
+        raise StoreRefused(f"it is a database of another program (it has the table {found[0]!r}); name another one")
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
