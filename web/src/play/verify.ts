@@ -5,7 +5,7 @@
  */
 import type { Fairness, OldFairness } from '../protocol/messages'
 import type { Receipt } from '../state/mine.svelte'
-import { words } from '../words'
+import { fair } from '../words/fair'
 import { difference, UnreadableDeck, type AnyDealer, type Moment, type Piles, type Setup } from './deal/dealer'
 import { Rng } from './deal/rng'
 import { shareOf } from './pledge'
@@ -53,6 +53,7 @@ export type Outcome = 'fair' | 'consistent' | 'old' | 'forged'
 
 export interface Verdict {
   outcome: Outcome
+  headline: string
   /** Whether the cards themselves could not be dealt again here. */
   isPartial: boolean
   /** What does not hold. */
@@ -75,7 +76,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 /** Checks a match of the current kind, or one of the older kind. */
 export function check(published: Published, known: Known): Verdict {
   const { record } = published
-  if (record === null) return verdict('forged', { wrong: [words.fair.wrong.missing] })
+  if (record === null) return verdict('forged', { wrong: [fair.wrong.missing] })
   if (record.version === 1) return checkOld(record, published, known)
   const shape = shapeOf(record, known.players)
   if (shape.length) return verdict('forged', { wrong: shape })
@@ -87,39 +88,40 @@ export function check(published: Published, known: Known): Verdict {
   const seed = sha256(`weatherdeck deal 2 ${common} ${entropy}`).slice(0, SEED_DIGITS)
   checkCommitment(sha256(`weatherdeck shuffle 2 ${common}`), record, published.saved, found)
   checkCards(seed, published, known, found)
-  if (record.attempt > 1) found.open.push(words.fair.attempts(record.attempt))
+  if (record.attempt > 1) found.open.push(fair.attempts(record.attempt))
   return verdict(found.wrong.length ? 'forged' : known.receipt ? 'fair' : 'consistent', found)
 }
 
 type Found = Pick<Verdict, 'wrong' | 'right' | 'open'>
 
 function verdict(outcome: Outcome, { wrong = [], right = [], open = [] }: Partial<Found>): Verdict {
-  const isPartial = [words.fair.noDealer, words.fair.otherRules, words.fair.unreadableDeck].some((sentence) => open.includes(sentence))
-  return { outcome, isPartial, wrong, right, open }
+  const isPartial = [fair.noDealer, fair.otherRules, fair.unreadableDeck].some((sentence) => open.includes(sentence))
+  const headline = outcome === 'fair' && isPartial ? fair.unproven : fair.headline[outcome]
+  return { outcome, headline, isPartial, wrong, right, open }
 }
 
 /** Every field is there, and is what it should be: nothing can hide in the spaces of a formula. */
 function shapeOf(record: Fairness, players: number): string[] {
-  const { damaged } = words.fair.wrong
+  const { damaged } = fair.wrong
   if (!isSame(Object.keys(record).sort(), KEYS)) return [damaged]
   if (!TABLE.test(record.table) || !isCount(record.match) || !isCount(record.attempt)) return [damaged]
   if (![record.commitment, record.seed, record.nonce].every(isHex) || !(record.deck === null || isHex(record.deck))) return [damaged]
   const lists = { seats: record.seats, shares: record.shares, entropy: record.entropy }
   return Object.entries(lists).flatMap(([name, list]) => {
     if (!Array.isArray(list)) return [damaged]
-    return list.length === players ? [] : [words.fair.wrong.length(name, list.length, players)]
+    return list.length === players ? [] : [fair.wrong.length(name, list.length, players)]
   })
 }
 
 /** The shuffle is the one that this player took part in, with their own entropy. */
 function checkReceipt(record: Fairness, { table, match, receipt, commitment }: Known, found: Found): void {
-  const { wrong, right } = words.fair
+  const { wrong, right } = fair
   if (record.table !== table || record.match !== match) found.wrong.push(wrong.otherMatch)
   if (commitment !== null && commitment !== record.commitment) found.wrong.push(wrong.commitmentSeen)
   else if (commitment !== null) found.right.push(right.commitmentSeen)
   if (!receipt) {
-    if (commitment === null) found.open.push(words.fair.noCommitment)
-    found.open.push(words.fair.noReceipt)
+    if (commitment === null) found.open.push(fair.noCommitment)
+    found.open.push(fair.noReceipt)
     return
   }
   const before = found.wrong.length
@@ -134,7 +136,7 @@ function checkReceipt(record: Fairness, { table, match, receipt, commitment }: K
 
 /** Each person revealed what they had pledged, and bots had no say. */
 function checkShares(record: Fairness, { names }: Known, found: Found): void {
-  const { wrong, right } = words.fair
+  const { wrong, right } = fair
   const before = found.wrong.length
   for (const [seat, kind] of record.seats.entries()) {
     const [share, entropy, name] = [record.shares[seat], record.entropy[seat], names[seat] ?? String(seat + 1)]
@@ -147,12 +149,12 @@ function checkShares(record: Fairness, { names }: Known, found: Found): void {
   if (found.wrong.length > before) return
   const people = record.seats.filter((kind) => kind === 'person').length
   if (people) found.right.push(right.people(people, record.seats.length - people))
-  else found.open.push(words.fair.onlyBots)
+  else found.open.push(fair.onlyBots)
 }
 
 /** The commitment covers the secret and the deck. */
 function checkCommitment(made: string, { commitment, deck }: Fairness | OldFairness, saved: Saved, found: Found): void {
-  const { wrong, right } = words.fair
+  const { wrong, right } = fair
   const digest = saved.deck ? sha256(saved.deck.text) : null
   if (digest !== deck) found.wrong.push(wrong.deck)
   if (made !== commitment) found.wrong.push(wrong.commitment)
@@ -161,18 +163,18 @@ function checkCommitment(made: string, { commitment, deck }: Fairness | OldFairn
 
 /** Every card follows from the seed, and is what this browser saw. */
 function checkCards(seed: string, { saved, moments }: Published, known: Known, found: Found): void {
-  const { wrong } = words.fair
+  const { wrong } = fair
   if (saved.seed !== BigInt(`0x${seed}`).toString()) found.wrong.push(wrong.savedSeed)
   // A saved game has only the options that are not at their default.
   const isOther = Object.entries(saved.options).some(([name, value]) => known.options[name] !== value)
   if (saved.players !== known.players || isOther) found.wrong.push(wrong.setUp)
   if (!isSame(saved.moves, moments.slice(1).map(({ move }) => move))) found.wrong.push(wrong.moves)
   if (!known.dealer) {
-    found.open.push(words.fair.noDealer)
+    found.open.push(fair.noDealer)
     return
   }
   if (saved.ruleset !== known.dealer.ruleset) {
-    found.open.push(words.fair.otherRules)
+    found.open.push(fair.otherRules)
     return
   }
   const setup: Setup = { players: known.players, options: known.options, deck: saved.deck?.text ?? null }
@@ -180,27 +182,27 @@ function checkCards(seed: string, { saved, moments }: Published, known: Known, f
     dealAgain(seed, setup, moments, known, found)
   } catch (problem) {
     // A replay that cannot be followed is no proof of anything.
-    if (problem instanceof UnreadableDeck) found.open.push(words.fair.unreadableDeck)
+    if (problem instanceof UnreadableDeck) found.open.push(fair.unreadableDeck)
     else found.wrong.push(wrong.replay)
   }
 }
 
 /** Deals the match again, and compares it with the replay and with what this browser saw. */
 function dealAgain(seed: string, setup: Setup, moments: readonly Moment<unknown>[], known: Known, found: Found): void {
-  const { wrong, right } = words.fair
+  const { wrong, right } = fair
   const { dealer, names, seen } = known
   let [step, seenSteps] = [0, 0]
   for (const expected of dealer?.deal(new Rng(seed), setup, moments) ?? []) {
     const shown = dealer?.shown(moments[step]?.view) ?? {}
     const other = difference(expected, shown, step)
     if (other) {
-      found.wrong.push(wrong.card(words.fair.pile(other.pile, names), step, other.expected, other.found))
+      found.wrong.push(wrong.card(fair.pile(other.pile, names), step, other.expected, other.found))
       return
     }
     const mine = seen[step]
     const strange = mine && Object.keys(mine).find((pile) => expected[pile] !== undefined && expected[pile] !== mine[pile])
     if (strange) {
-      found.wrong.push(wrong.seen(words.fair.pile(strange, names), step, expected[strange] ?? '', mine[strange] ?? ''))
+      found.wrong.push(wrong.seen(fair.pile(strange, names), step, expected[strange] ?? '', mine[strange] ?? ''))
       return
     }
     if (mine) seenSteps += 1
@@ -212,12 +214,12 @@ function dealAgain(seed: string, setup: Setup, moments: readonly Moment<unknown>
 
 /** An older shuffle is held to its own, weaker promise. */
 function checkOld(record: OldFairness, published: Published, known: Known): Verdict {
-  const found: Found = { wrong: [], right: [], open: [words.fair.old] }
+  const found: Found = { wrong: [], right: [], open: [fair.old] }
   const { seed, nonce, deck, entropy } = record
-  if (known.receipt) found.wrong.push(words.fair.wrong.older)
-  if (![record.commitment, seed, nonce].every(isHex) || !Array.isArray(entropy)) return verdict('forged', { wrong: [words.fair.wrong.damaged] })
-  if (entropy.length !== known.players) found.wrong.push(words.fair.wrong.length('entropy', entropy.length, known.players))
-  if (known.commitment !== null && known.commitment !== record.commitment) found.wrong.push(words.fair.wrong.commitmentSeen)
+  if (known.receipt) found.wrong.push(fair.wrong.older)
+  if (![record.commitment, seed, nonce].every(isHex) || !Array.isArray(entropy)) return verdict('forged', { wrong: [fair.wrong.damaged] })
+  if (entropy.length !== known.players) found.wrong.push(fair.wrong.length('entropy', entropy.length, known.players))
+  if (known.commitment !== null && known.commitment !== record.commitment) found.wrong.push(fair.wrong.commitmentSeen)
   checkCommitment(sha256([seed, nonce, ...(deck === null ? [] : [deck])].join(' ')), record, published.saved, found)
   const dealSeed = sha256([seed, nonce, ...entropy.map((one) => one ?? '-')].join(' ')).slice(0, SEED_DIGITS)
   checkCards(dealSeed, published, known, found)

@@ -7,7 +7,7 @@ import { sha256 } from '../../src/play/sha256'
 import { check, type Known, type Published, type Saved, type Verdict } from '../../src/play/verify'
 import type { Fairness, OldFairness } from '../../src/protocol/messages'
 import type { Receipt } from '../../src/state/mine.svelte'
-import { words } from '../../src/words'
+import { fair } from '../../src/words/fair'
 import { DEALERS, momentsOf, readDeals, type Change } from '../deals'
 
 interface Shuffled {
@@ -21,7 +21,7 @@ interface Shuffled {
 const real = readDeals<Shuffled>('shuffle')
 const moments = momentsOf(real.moments)
 const dealer = DEALERS[real.game] ?? null
-const { wrong, right } = words.fair
+const { wrong, right } = fair
 const NAMES = ['Anna', 'Bo', 'Cecil', 'Donna', 'Edda', 'Finn'].slice(0, real.saved.players)
 const DIGITS = 'ab'.repeat(32)
 
@@ -56,7 +56,7 @@ const withEntropy = (seat: number, entropy: string, share: string | null = real.
 
 test('a real match is fair, and every check is named', () => {
   const verdict = judged()
-  expect(verdict).toMatchObject({ outcome: 'fair', isPartial: false, wrong: [], open: [] })
+  expect(verdict).toMatchObject({ outcome: 'fair', headline: fair.headline.fair, isPartial: false, wrong: [], open: [] })
   expect(verdict.right).toEqual([
     ...[right.commitmentSeen, right.myEntropy, right.shares, right.people(2, NAMES.length - 2)],
     ...[right.commitment, right.cards(moments.length)],
@@ -65,23 +65,23 @@ test('a real match is fair, and every check is named', () => {
 
 test('without a receipt it is only consistent, and says what is missing', () => {
   const verdict = judged({}, { receipt: null, commitment: null })
-  expect(verdict).toMatchObject({ outcome: 'consistent', wrong: [], open: [words.fair.noCommitment, words.fair.noReceipt] })
+  expect(verdict).toMatchObject({ outcome: 'consistent', wrong: [], open: [fair.noCommitment, fair.noReceipt] })
 })
 
 test('a game that the browser cannot deal is checked as far as it can be', () => {
   const verdict = judged({}, { dealer: null })
-  expect(verdict).toMatchObject({ outcome: 'fair', isPartial: true, open: [words.fair.noDealer] })
+  expect(verdict).toMatchObject({ outcome: 'fair', headline: fair.unproven, isPartial: true, open: [fair.noDealer] })
 })
 
 test('rules that the browser does not know are not guessed', () => {
   const verdict = judged({ saved: { ...real.saved, ruleset: 99 } })
-  expect(verdict).toMatchObject({ outcome: 'fair', isPartial: true, open: [words.fair.otherRules] })
+  expect(verdict).toMatchObject({ outcome: 'fair', isPartial: true, open: [fair.otherRules] })
 })
 
 test('a shuffle that was started over says so', () => {
   const record: Fairness = { ...real.record, attempt: 3 }
   const verdict = judged({ record }, { receipt: { ...real.receipt, attempt: 3 } })
-  expect(verdict).toMatchObject({ outcome: 'fair', open: [words.fair.attempts(3)] })
+  expect(verdict).toMatchObject({ outcome: 'fair', open: [fair.attempts(3)] })
 })
 
 describe('forged:', () => {
@@ -192,7 +192,7 @@ describe('a match of the older version', () => {
   test('is held to what it promised, and says what it cannot prove', () => {
     const verdict = judged({ record: old, saved }, { receipt: null, commitment: old.commitment, dealer: null })
     expect(verdict).toMatchObject({ outcome: 'old', wrong: [] })
-    expect(verdict.open).toContain(words.fair.old)
+    expect(verdict.open).toContain(fair.old)
   })
 
   test('is forged if it breaks that', () => {
