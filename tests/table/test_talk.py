@@ -101,7 +101,7 @@ NARROW = TalkRates(spectator=(3, 0.0), spectators=(5, 0.0), player=(8, 0.0))
 
 async def outcomes(client: Client, message: dict[str, Any], times: int) -> list[str]:
     """How the server answers the same message, again and again: `done`, or the code of the error."""
-    found = []
+    found: list[str] = []
     for _ in range(times):
         answer = await client.ask(message, m.Done, m.Error)
         found.append(answer.code if isinstance(answer, m.Error) else "done")
