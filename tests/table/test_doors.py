@@ -28,7 +28,7 @@ from weatherdeck.table import schema
 from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
-from weatherdeck.table.web import logs, protocols, security
+from weatherdeck.table.web import builds, logs, protocols, security
 from weatherdeck.table.web.admission import Admission
 from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
@@ -567,7 +567,7 @@ async def test_beyond_its_sockets_a_server_lets_only_players_in_and_in_the_end_n
             assert "try again" in refused["message"]
             assert (await http_post(base, "/api/tables", {"game": "tradewinds"}))[0] == 503
             await stack.enter_async_context(Client(base, made["table"], made["token"]))
-            with pytest.raises(InvalidStatus, match="503"):
+            with pytest.raises(InvalidStatus, match="429"):
                 await stack.enter_async_context(Client(base, made["table"], made["token"]))
         async with Client(base, made["table"], made["watch"]):
             pass
@@ -600,7 +600,7 @@ async def test_sockets_that_say_no_hello_do_not_use_up_the_places_of_others(tmp_
         async with AsyncExitStack() as stack:
             for _ in range(50):
                 await stack.enter_async_context(connect(base.replace("http", "ws") + "/socket"))
-            with pytest.raises(InvalidStatus, match="503"):
+            with pytest.raises(InvalidStatus, match="429"):
                 await stack.enter_async_context(connect(base.replace("http", "ws") + "/socket"))
         async with Client(base, made["table"], made["token"]):
             pass
@@ -754,3 +754,34 @@ def test_no_frames_make_the_server_fail(
         client.shutdown(socket.SHUT_WR)
         until_ended(client)
     assert not tracebacks.found, tracebacks.found[0]
+
+
+def test_the_page_about_hosting_tells_the_limits_as_they_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    usual = Settings("")
+    for row in (
+        f"| requests | {usual.requests[0]}, then {usual.requests[1]} a second |",
+        f"| requests in progress | {usual.open_requests} |",
+        f"| tables made or joined | {usual.tables[0]}, then 1 every {1 / usual.tables[1]:g} seconds |",
+        f"| sockets opened | {usual.sockets[0]}, then {usual.sockets[1]} a second |",
+        f"| sockets open | {usual.open_sockets} |",
+        f"| connections open | {usual.open_connections}; proxies",
+        f"| messages | {usual.messages[0]}, then {usual.messages[1]} a second;",
+        f"| frames, pings included | {usual.frames[0]}, then {usual.frames[1]} a second |",
+        f"| fragments of a message | {protocols.FRAGMENTS} |",
+        f"| answers to pings waiting to be read | {protocols.UNREAD_PONGS:,} bytes |",
+        f"| time without reading anything of what waits | {protocols.STALLED:g} seconds |",
+        f"| time to answer a close | {protocols.CLOSE_TIMEOUT:g} seconds |",
+        f"| URL and headers | {protocols.HEAD_BYTES:,} bytes |",
+        f"| path | {security.LONGEST_PATH:,} characters |",
+        f"| body | {security.MAX_BODY:,} bytes |",
+        f"| time until the headers are complete | {protocols.HEAD_TIMEOUT:g} seconds |",
+        f"| time until the body is complete | {protocols.BODY_TIMEOUT:g} seconds more |",
+        f"| time without a request | {protocols.KEEP_ALIVE} seconds |",
+        f"| requests sent ahead | {protocols.PIPELINED} |",
+        f"| tables in memory | {usual.max_tables:,} |",
+        f"| sockets | {usual.max_sockets:,} |",
+        f"| lag of the event loop | {usual.max_lag:g} seconds,",
+        f"being built | {builds.AT_ONCE} at a time, {builds.MAX_WAITING - builds.AT_ONCE} waiting |",
+    ):
+        assert row in page, row

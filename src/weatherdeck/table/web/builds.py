@@ -49,7 +49,7 @@ class BuildCache:
         task = self._building.get(key)
         if task is None:
             if self.waiting >= self._max_waiting:
-                raise RequestError("busy", "many replays are being prepared right now: try again in a moment")
+                raise RequestError("too_fast", "many replays are being prepared right now: try again in a moment")
             task = self._building[key] = asyncio.create_task(self._build(key, build))
             task.add_done_callback(_heard)
         return await asyncio.shield(task)  # one who leaves does not take it from the others

@@ -29,6 +29,8 @@ BODY_TIMEOUT = 20.0
 """Seconds in which the body has to follow."""
 KEEP_ALIVE = 15
 """Seconds that a connection without a request stays open."""
+PROXY_KEEP_ALIVE = 130
+"""The same for a proxy: longer than proxies keep it (Caddy 120), so that none sends a request while it is closed."""
 PIPELINED = 8
 """Requests that a client may send ahead on one connection."""
 STALLED = 30.0
@@ -84,7 +86,10 @@ class GuardedHttp(_Watched, HttpToolsProtocol):
         """Count the connection, or turn it away."""
         super().connection_made(transport)
         self._address = self.client[0] if self.client else "?"
-        self._counted = self.open_connections.enter(self._address, exempt=is_proxy(self._address, self.proxies))
+        from_proxy = is_proxy(self._address, self.proxies)
+        self._counted = self.open_connections.enter(self._address, exempt=from_proxy)
+        if from_proxy:
+            self.timeout_keep_alive = PROXY_KEEP_ALIVE
         self._head, self._in_head = 0, False
         self._expected_by = self.loop.time() + HEAD_TIMEOUT
         self._watch()

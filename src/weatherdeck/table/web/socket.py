@@ -63,7 +63,7 @@ class SocketEndpoint:
                 await self._serve()
             else:
                 refusal = {"code": "busy", "message": CROWDED}
-                await self._socket.send_denial_response(JSONResponse(refusal, 503, {"retry-after": "30"}))
+                await self._socket.send_denial_response(JSONResponse(refusal, 429, {"retry-after": "30"}))
 
     async def _serve(self) -> None:
         await self._socket.accept()
