@@ -10,7 +10,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from weatherdeck.table import schema
 from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
-from weatherdeck.table.web import builds, logs, protocols, security
+from weatherdeck.table.web import builds, logs, protocols, security, tables
 from weatherdeck.table.web.admission import Admission
 from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
@@ -495,26 +495,34 @@ async def finished(base: str) -> dict[str, Any]:
 async def test_what_is_said_about_a_finished_match_is_built_once_and_off_the_event_loop(
     store: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    built: list[tuple[str, bool]] = []
+    built: list[str] = []
+    on_loop: list[bool] = []
     works = {name: getattr(archive, name) for name in ("_replayed", "replay", "saved_game", "transcript_of")}
+    builders = {name: getattr(tables, name) for name in ("_replay", "_saved_game", "_transcript")}
+
+    def computing(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        on_loop.append(threading.current_thread() is threading.main_thread())
+        return work(*given, **named)
+
+    def building(name: str, *given: Any) -> Any:
+        built.append(name)
+        return builders[name](*given)
+
     for name, work in works.items():
-
-        def noting(*given: Any, name: str = name, work: Any = work, **named: Any) -> Any:
-            built.append((name, threading.current_thread() is threading.main_thread()))
-            return work(*given, **named)
-
-        monkeypatch.setattr(archive, name, noting)
+        monkeypatch.setattr(archive, name, partial(computing, work))
+    for name in builders:
+        monkeypatch.setattr(tables, name, partial(building, name))
     async with serving(store) as base, httpx.AsyncClient(base_url=base, timeout=60) as http:
         made = await finished(base)
         bearer, address = {"authorization": f"Bearer {made['token']}"}, f"/api/tables/{made['table']}"
-        for what, work in (("replay", "replay"), ("game", "saved_game"), ("transcript", "transcript_of")):
-            built.clear()
+        for what in ("replay", "game", "transcript"):
             answers = await asyncio.gather(*(http.get(f"{address}/{what}", headers=bearer) for _ in range(8)))
             assert [answer.status_code for answer in answers] == [200] * 8
             assert len({answer.content for answer in answers}) == 1
-            assert built == [("_replayed", False), (work, False)]
             wrong = await http.get(f"{address}/{what}", headers={"authorization": "Bearer wrong"})
             assert wrong.status_code == 403
+    assert built == list(builders)
+    assert not any(on_loop)
 
 
 async def test_a_replay_that_is_kept_for_one_seat_is_not_shown_to_another_before_the_end(tmp_path: Path) -> None:
@@ -777,7 +785,7 @@ def test_the_page_about_hosting_tells_the_limits_as_they_are() -> None:
         f"| body | {security.MAX_BODY:,} bytes |",
         f"| time until the headers are complete | {protocols.HEAD_TIMEOUT:g} seconds |",
         f"| time until the body is complete | {protocols.BODY_TIMEOUT:g} seconds more |",
-        f"| time without a request | {protocols.KEEP_ALIVE} seconds |",
+        f"| time without a request | {protocols.KEEP_ALIVE} seconds; {protocols.PROXY_KEEP_ALIVE} seconds for a proxy |",
         f"| requests sent ahead | {protocols.PIPELINED} |",
         f"| tables in memory | {usual.max_tables:,} |",
         f"| sockets | {usual.max_sockets:,} |",
