@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,20 @@ async def test_a_backup_taken_during_play_is_restored_into_either_kind_of_store(
     assert await failing(other, "restore", str(tmp_path / "tables.backup")) == 2, "it is not empty any more"
     await admin(other, "export", made["table"], str(tmp_path / "game.json"))
     assert await asyncio.to_thread(main, ["verify", str(tmp_path / "game.json")]) == 0
+
+
+async def test_retention_is_shown_before_it_deletes(store: str) -> None:
+    opened = await Store.open(store)
+    await opened.create(replace(table_record("old"), created_at=time.time() - 40 * 86_400))
+    await opened.create(table_record("new"))
+    await opened.close()
+    shown = await admin(store, "retention", "--dry-run")
+    assert shown["tables"] == ["old"]
+    assert (await admin(store, "retention", "--dry-run", "--keep-waiting", "50"))["tables"] == []
+    assert len(await admin(store, "tables")) == 2, "nothing was deleted"
+    await admin(store, "retention", "--yes")
+    assert [one["id"] for one in await admin(store, "tables")] == ["new"]
+    assert (await admin(store, "audit"))[-1]["details"] == {"tables": 1, "lines": 0}
 
 
 async def test_servers_report_and_leave_the_list_when_they_stop(store: str) -> None:

@@ -50,6 +50,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     actions = command.add_subparsers(title="actions", metavar="ACTION", required=True, help="what to do; see below")
     _add_table_actions(actions)
     _add_store_actions(actions)
+    _add_retention(actions)
     _add_server_actions(actions)
 
 
@@ -124,6 +125,20 @@ def _add_store_actions(actions: Any) -> None:
     audit.add_argument("--who", metavar="TEXT", help="only lines of those whose name contains this")
     audit.add_argument("--since", type=days, metavar="DAYS", help="only the last DAYS days")
     audit.add_argument("--limit", type=count, default=100, metavar="N", help="at most N lines (default: 100)")
+
+
+def _add_retention(actions: Any) -> None:
+    from .keeping import add_keep
+
+    retention = _action(
+        actions,
+        _retention,
+        "delete what is old",
+        "A running server does this by itself every hour, with its own options. Use --dry-run to see what would go.",
+    )
+    add_keep(retention)
+    retention.add_argument("--dry-run", action="store_true", help="delete nothing; list the tables that would go")
+    retention.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_server_actions(actions: Any) -> None:
@@ -425,6 +440,31 @@ async def _restore(options: argparse.Namespace) -> int:
     async def work(_store: Store, operations: Operations) -> int:
         await operations.note(who(), "restore", None, {"tables": rows.get("tables", 0)})
         options.output.done(f"Restored {_said(rows)}.", {"rows": rows})
+        return 0
+
+    return await _attached(options, work)
+
+
+async def _retention(options: argparse.Namespace) -> int:
+    from ..table.store.retention import Retention
+    from .keeping import keep_policy
+
+    async def work(store: Store, operations: Operations) -> int:
+        retention = Retention(store, keep_policy(options), tuple)
+        tables, lines = await retention.preview()
+        found = f"{len(tables):,} tables and {lines:,} more lines of chat"
+        data = {"tables": tables, "chat": lines, "dry_run": bool(options.dry_run)}
+        if options.dry_run:
+            for table in () if options.json else tables:
+                options.output.line(table)
+            options.output.done(f"{found} would be deleted.", data)
+            return 0
+        if not options.yes and not _confirmed(f"Delete {found} for good?"):
+            print("Nothing was deleted.", file=sys.stderr)
+            return 1
+        deleted = await retention.clean()
+        await operations.note(who(), "retention", None, deleted._asdict())
+        options.output.done(f"Deleted {deleted.tables:,} tables and {deleted.lines:,} lines of chat.", data)
         return 0
 
     return await _attached(options, work)

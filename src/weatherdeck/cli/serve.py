@@ -24,14 +24,14 @@ import uvicorn
 from ..errors import Problem
 from ..table.play.decks import OfferedDecks
 from ..table.play.words import WordList
-from ..table.store.retention import KeepPolicy
 from ..table.store.store import Store
 from ..table.web import logs
 from ..table.web.app import make_app
 from ..table.web.protocols import KEEP_ALIVE, guarded
 from ..table.web.server import Server
 from ..table.web.settings import Settings
-from .arguments import count, days, duration, examples, network, port, seconds
+from .arguments import count, duration, examples, network, port, seconds
+from .keeping import add_keep, keep_policy
 
 LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
@@ -77,19 +77,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this deck file, next to the deck as shipped; repeatable",
     )
-    for name, kept, default in (
-        ("finished", "tables whose last match is over", KeepPolicy.finished),
-        ("unfinished", "tables with an unfinished match at which nobody moves", KeepPolicy.unfinished),
-        ("waiting", "tables at which no match begins", KeepPolicy.waiting),
-        ("chat", "lines of chat", KeepPolicy.chat),
-    ):
-        command.add_argument(
-            f"--keep-{name}",
-            type=days,
-            default=default,
-            metavar="DAYS",
-            help=f"delete {kept} after so many days (default: {default or 'never'}; 0: never)",
-        )
+    add_keep(command)
     command.add_argument(
         "--older",
         metavar="/PATH",
@@ -185,7 +173,7 @@ def run(options: argparse.Namespace) -> int:
         store=options.store or str(default_store()),
         prefix=prefix,
         older=_older(options.older),
-        keep=KeepPolicy(options.keep_finished, options.keep_unfinished, options.keep_waiting, options.keep_chat),
+        keep=keep_policy(options),
         origins=tuple(options.origin),
         hosts=_hosts(host, options.origin),
         threads=options.bot_threads,

@@ -102,6 +102,25 @@ class Retention:
         now = time.time() if now is None else now
         return Deleted(await self._clean_tables(now), await self._clean_chat(now))
 
+    async def preview(self, now: float | None = None) -> tuple[list[str], int]:
+        """What a round would delete now: tables, and how many lines of chat at tables that stay."""
+        now = time.time() if now is None else now
+        shortest, chosen, after = self._policy.shortest, list[str](), ""
+        while shortest is not None:
+            async with self._store.transaction() as connection:
+                page = await _uses(connection, created_before=now - shortest * DAY, after=after)
+            if not page:
+                break
+            after, used = page[-1].table, set(self._in_use())
+            chosen += [one.table for one in page if one.is_old(self._policy, now) and one.table not in used]
+        if self._policy.chat is None:
+            return chosen, 0
+        old = select(chat.c.table_id, func.count()).where(chat.c.at < now - self._policy.chat * DAY)
+        async with self._store.transaction() as connection:
+            lines = (await connection.execute(old.group_by(chat.c.table_id))).all()
+        gone = set(chosen)
+        return chosen, sum(count for table, count in lines if table not in gone)
+
     async def _clean_tables(self, now: float) -> int:
         shortest, deleted, after = self._policy.shortest, 0, ""
         while shortest is not None:

@@ -1,0 +1,30 @@
+"""How long tables are kept: the same options for the server and for `weatherdeck admin retention`."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..table.store.retention import KeepPolicy
+from .arguments import days
+
+
+def add_keep(command: argparse.ArgumentParser) -> None:
+    """The options."""
+    for name, kept, default in (
+        ("finished", "tables whose last match is over", KeepPolicy.finished),
+        ("unfinished", "tables with an unfinished match at which nobody moves", KeepPolicy.unfinished),
+        ("waiting", "tables at which no match begins", KeepPolicy.waiting),
+        ("chat", "lines of chat", KeepPolicy.chat),
+    ):
+        command.add_argument(
+            f"--keep-{name}",
+            type=days,
+            default=default,
+            metavar="DAYS",
+            help=f"delete {kept} after DAYS days (default: {default or 'never'}; 0: never)",
+        )
+
+
+def keep_policy(options: argparse.Namespace) -> KeepPolicy:
+    """What the options say."""
+    return KeepPolicy(options.keep_finished, options.keep_unfinished, options.keep_waiting, options.keep_chat)
