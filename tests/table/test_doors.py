@@ -785,7 +785,7 @@ def test_the_page_about_hosting_tells_the_limits_as_they_are() -> None:
         f"| body | {security.MAX_BODY:,} bytes |",
         f"| time until the headers are complete | {protocols.HEAD_TIMEOUT:g} seconds |",
         f"| time until the body is complete | {protocols.BODY_TIMEOUT:g} seconds more |",
-        f"| time without a request | {protocols.KEEP_ALIVE} seconds; {protocols.PROXY_KEEP_ALIVE} seconds for a proxy |",
+        f"| time without a request | {protocols.KEEP_ALIVE} seconds; {protocols.PROXY_KEEP_ALIVE} seconds for a",
         f"| requests sent ahead | {protocols.PIPELINED} |",
         f"| tables in memory | {usual.max_tables:,} |",
         f"| sockets | {usual.max_sockets:,} |",
