@@ -60,7 +60,9 @@ async def test_a_single_server_makes_no_new_tables_and_play_continues(store: str
         await make_table(base)
 
 
-async def test_with_another_server_sockets_are_refused_and_closed_with_1012(postgres: str) -> None:
+async def test_with_another_server_sockets_are_refused_and_closed_with_1012(
+    postgres: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async with (
         serving(postgres, drain_grace=0.2, drain_spread=0.1, place="old") as old,
         serving(postgres, place="new") as new,
@@ -74,6 +76,7 @@ async def test_with_another_server_sockets_are_refused_and_closed_with_1012(post
         with pytest.raises(InvalidStatus) as refused:
             await connect(old.replace("http", "ws") + "/socket")
         assert refused.value.response.status_code == 503
+        assert "handshake" not in caplog.text, "a refusal is no error of the server"
         async with Client(new, made["table"], made["token"]) as anna:
             await anna.ready()
             await anna.play()

@@ -227,6 +227,12 @@ class GuardedSocket(_Watched, WebSocketsSansIOProtocol):
                 return
         super().send_receive_event_to_app()
 
+    async def send(self, message: Any) -> None:
+        """Send a message. A refusal is a complete answer, too: uvicorn would log an error for each of them."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
     def handle_ping(self) -> None:
         """Answer a ping, unless the client does not read the answers."""
         before = self.transport.get_write_buffer_size()
