@@ -94,9 +94,9 @@ async def test_who_has_a_watch_link_can_do_nothing_that_needs_a_seat(store: str)
             ("POST", "join", {"invite": watch, "name": "Mallory"}),
             ("POST", "move", {"token": watch}),
         ):
-            answer = await ask(base, method, f"{table}/{path}", watch, **body)
-            assert answer.status_code in (400, 403), (method, path, answer.text)
-            assert answer.json()["code"] in ("not_allowed", "wrong_token")
+            response = await ask(base, method, f"{table}/{path}", watch, **body)
+            assert response.status_code in (400, 403), (method, path, response.text)
+            assert response.json()["code"] in ("not_allowed", "wrong_token")
 
 
 async def test_an_invitation_and_a_move_link_open_neither_a_seat_nor_the_cards(store: str) -> None:
@@ -377,6 +377,13 @@ async def test_a_seat_that_moves_before_the_deal_has_to_get_ready_again(store: s
     await opened.close()
 
 
+async def table_when(client: Client, phase: str) -> m.TableInfo:
+    """The table, once its shuffle is in a phase."""
+    while client.info is None or client.info.shuffle.phase != phase:
+        await client.next()
+    return client.info
+
+
 async def test_a_seat_that_moves_while_entropy_is_revealed_starts_the_shuffle_over(store: str) -> None:
     async with serving(store) as base:
         made = await make_table(base, seats=OPEN_TABLE)
@@ -386,14 +393,12 @@ async def test_a_seat_that_moves_while_entropy_is_revealed_starts_the_shuffle_ov
             for seat, token in enumerate((made["token"], bo["token"])):
                 async with Client(base, made["table"], token) as silent:  # pledges, and never reveals
                     await silent.ask({"type": "ready", "share": f"{seat}" * 64, "attempt": 1}, m.Done)
-            while anna.info is None or anna.info.shuffle.phase != "reveal":
-                await anna.next()
-            before = anna.info.commitment
+            revealing = await table_when(anna, "reveal")
             moved = await ask(base, "POST", f"{made['table']}/move", "x", token=link["token"])
             assert moved.status_code == 200
-            while anna.info.shuffle.phase != "pledge":
-                await anna.next()
-            assert (anna.info.shuffle.attempt, anna.info.commitment != before) == (2, True)
+            over = await table_when(anna, "pledge")
+            assert (revealing.shuffle.attempt, over.shuffle.attempt) == (1, 2)
+            assert over.commitment != revealing.commitment
             async with Client(base, made["table"], moved.json()["token"]) as phone:
                 await anna.ready()
                 await phone.ready()

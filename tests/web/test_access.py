@@ -29,7 +29,7 @@ def problems(visitor: Visitor) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/nowhere"])
+@pytest.mark.parametrize("path", ["", "#/new/four-seasons", "#/rules/weathervanes", "#/nowhere", "#/table/abc"])
 def test_axe_finds_nothing_serious_on_a_page(path: str, theme: str, visit: Callable[..., Visitor]) -> None:
     anna = visit()
     anna.prefer(theme=theme)
@@ -96,3 +96,30 @@ def test_every_card_of_the_hand_is_a_button_with_a_name(visit: Callable[..., Vis
     names = cards.locator(".hidden-label").all_inner_texts()
     assert len(names) >= 10
     assert all(name and any(suit in name for suit in ("red", "yellow", "green", "blue")) for name in names)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_links(theme: str, visit: Callable[..., Visitor]) -> None:
+    anna, phone = visit("Anna"), visit("Anna", width=390, height=844, touch=True)
+    for device in (anna, phone):
+        device.prefer(theme=theme)
+    anna.play_now("tradewinds")
+    anna.page.get_by_role("button", name="Menu").click()
+    anna.page.get_by_role("button", name="Links").click()
+    anna.page.get_by_role("button", name="Make a link that moves my seat").click()
+    link = anna.page.get_by_label("Move my seat to another device").input_value()
+    assert problems(anna) == []
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Move my seat here").wait_for()
+    assert problems(phone) == []
+    phone.page.get_by_role("button", name="Move my seat here").click()
+    anna.page.get_by_role("heading", name="Your seat was moved to another device.").wait_for()
+    assert problems(anna) == []
+    phone.page.get_by_role("button", name="Menu").click()
+    phone.page.get_by_role("button", name="Links").click()
+    phone.page.get_by_role("list", name="Links that work now").wait_for()
+    assert problems(phone) == []
+    assert not phone.scrolls_sideways()
+    small = phone.page.locator("dialog button:visible, dialog input:visible")
+    sizes = [small.nth(n).bounding_box() for n in range(small.count())]
+    assert all(box is not None and box["height"] >= 44 for box in sizes), sizes
