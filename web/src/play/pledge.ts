@@ -27,14 +27,18 @@ export function pledgeFor(info: TableInfo, seat: number, known: Receipt | undefi
   }
 }
 
-/** Whether I can reveal: all shares are fixed, mine is among them, and the commitment is the one that I pledged for. */
-export function canReveal(info: TableInfo, receipt: Receipt): boolean {
+export type Breach = 'commitment' | 'mine' | 'others'
+
+/** What the server has changed since I pledged: its commitment, my share, or the share of somebody else. */
+export function breach(info: TableInfo, receipt: Receipt): Breach | null {
   const { shuffle } = info
-  return (
-    shuffle.phase === 'reveal' &&
-    shuffle.attempt === receipt.attempt &&
-    info.commitment === receipt.commitment &&
-    shuffle.shares[receipt.seat] === shareOf(receipt.table, receipt.match, receipt.seat, receipt.entropy) &&
-    (receipt.shares === null || receipt.shares.join() === shuffle.shares.join())
-  )
+  if (shuffle.attempt !== receipt.attempt || shuffle.phase === 'pledge') return null
+  if (info.commitment !== receipt.commitment) return 'commitment'
+  if (shuffle.shares[receipt.seat] !== shareOf(receipt.table, receipt.match, receipt.seat, receipt.entropy)) return 'mine'
+  return receipt.shares !== null && receipt.shares.join() !== shuffle.shares.join() ? 'others' : null
+}
+
+/** Whether I can reveal: all shares are fixed, and nothing that was promised has changed. */
+export function canReveal(info: TableInfo, receipt: Receipt): boolean {
+  return info.shuffle.phase === 'reveal' && info.shuffle.attempt === receipt.attempt && breach(info, receipt) === null
 }

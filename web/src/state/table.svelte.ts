@@ -2,7 +2,7 @@
 import { complete, isUnmistakable, LAST, naming, pick, standing, type Choice } from '../play/choosing'
 import type { Frame, Narrate } from '../play/frames'
 import { plainly } from '../play/frames'
-import { canReveal, pledgeFor, shareOf } from '../play/pledge'
+import { breach, canReveal, pledgeFor, shareOf, type Breach } from '../play/pledge'
 import { Queue } from '../play/queue'
 import { Scene, type Player } from '../play/scene.svelte'
 import { chime } from '../play/sound'
@@ -361,6 +361,12 @@ export class TableStore {
     const { info, me } = this
     const receipt = info ? this.#receipt(info.match) : undefined
     return !!info && !!me?.ready && receipt?.attempt === info.shuffle.attempt
+  }
+
+  /** What the server has changed of its promise, if this browser has noticed anything: it then reveals nothing. */
+  get breach(): Breach | null {
+    const receipt = this.info ? this.#receipt(this.info.match) : undefined
+    return this.info && receipt ? breach(this.info, receipt) : null
   }
 
   /** Asks for a review. It arrives step by step; `failed` is called with the reason if there is none. */

@@ -257,6 +257,11 @@ export const en = {
     notReady: 'not ready yet',
     iAmReady: 'I am ready',
     waitingForOthers: 'Waiting for the others …',
+    breach: {
+      commitment: 'The server has replaced its commitment after you pledged. Your browser has not revealed your random number. Do not trust this table.',
+      mine: 'Your pledge is not the one that this browser sent. If you were not ready in another tab or on another device, do not trust this table.',
+      others: 'The server has replaced the pledge of another player. Do not trust this table.',
+    },
     fill: 'Add a bot',
     free: 'Remove the bot',
     level: 'Bot level',

@@ -64,12 +64,14 @@ async def restart(connection: AsyncConnection, match: int, attempt: int) -> bool
     return True
 
 
-async def seats_changed(connection: AsyncConnection, table: str) -> None:
-    """Start the shuffle over if its shares were fixed: they are those of other seats."""
-    fixed = (matches.c.table_id == table) & matches.c.started_at.is_(None)
-    for row in (await connection.execute(select(matches).where(fixed).with_for_update())).all():
+async def seats_changed(connection: AsyncConnection, table: str) -> list[int]:
+    """Start the shuffle over if its shares were fixed: they are those of other seats. Returns the matches that wait."""
+    waiting = (matches.c.table_id == table) & matches.c.started_at.is_(None)
+    rows = (await connection.execute(select(matches).where(waiting).with_for_update())).all()
+    for row in rows:
         if row.shares is not None:
             await _restart(connection, row)
+    return [row.id for row in rows]
 
 
 async def _restart(connection: AsyncConnection, row: Row[Any]) -> None:

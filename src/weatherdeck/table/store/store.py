@@ -348,13 +348,16 @@ class Store:
         return taken.rowcount == 1
 
     async def change_seat(self, table: str, seat: int, **values: Any) -> None:
-        """Change columns of a seat. If somebody else sits there now, nothing that was pledged counts."""
+        """Change columns of a seat. If somebody else sits there now, nothing that was pledged for it counts."""
         async with self.writing(table) as connection:
+            waiting: list[int] = []
             if "kind" in values:
                 values = {**shuffles.NOT_READY, **values}
-                await shuffles.seats_changed(connection, table)
+                waiting = await shuffles.seats_changed(connection, table)
             here = (seats.c.table_id == table) & (seats.c.seat == seat)
             await connection.execute(update(seats).where(here).values(**values))
+            for match in waiting:  # it may have been the last seat that was open
+                await shuffles.advance(connection, match, time.time())
 
     async def revoke_links(self, table: str, *, kind: LinkKind | None = None, seat: int | None = None) -> int:
         """Revoke a table's links, or those of a kind, or those that a seat made; return how many there were."""
