@@ -15,7 +15,6 @@ import websockets
 
 from weatherdeck.cli import main
 from weatherdeck.games import registry
-from weatherdeck.table.play import outdated
 from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
@@ -127,7 +126,7 @@ async def test_a_finished_match_stays_readable_and_its_shuffle_verifiable(
     else:
         await _archive_on_start(store, made["table"])
     if gone:
-        monkeypatch.setattr(outdated.registry, "load", _unknown)
+        monkeypatch.setattr(registry, "load", _unknown)
     else:
         change_rules(monkeypatch, "tradewinds")
     async with serving(store) as base:
