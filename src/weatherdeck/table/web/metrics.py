@@ -30,6 +30,7 @@ class Health:
     draining: bool
     other_servers: int
     archive_backlog: int
+    turned_away: int  # newcomers, since the server started
 
 
 class Metrics:
@@ -46,6 +47,8 @@ class Metrics:
         self.slow = self._counter("slow_sockets", "Sockets closed because the client did not read")
         self.store = self._histogram("store_seconds", "Time that an operation of the store takes", "operation")
         self.store_failures = self._counter("store_failures", "Operations of the store that failed", "operation")
+        self._turned_away = self._counter("turned_away", "Newcomers who were turned away because the server is full")
+        self._turned_away_before = 0
         self._tables = self._gauge("tables", "Tables in memory")
         self._waiting = self._gauge("bots_waiting", "Decisions, hints and reviews waiting for a bot", "kind")
         self._bot_tables = self._gauge("bot_tables_waiting", "Tables without people that wait for their turn")
@@ -88,6 +91,8 @@ class Metrics:
         self._draining.set(health.draining)
         self._others.set(health.other_servers)
         self._backlog.set(health.archive_backlog)
+        self._turned_away.inc(health.turned_away - self._turned_away_before)
+        self._turned_away_before = health.turned_away
         self._sampled.set(time.time())
 
     def measure(self, store: Store) -> None:

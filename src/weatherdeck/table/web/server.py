@@ -92,6 +92,7 @@ class Server:
                 draining=self.drain.is_draining,
                 other_servers=self.drain.others,
                 archive_backlog=heartbeat.archive_backlog,
+                turned_away=self.admission.refused,
             )
             self.metrics.sample(self.manager, health)
             await asyncio.sleep(SAMPLE_EVERY)
