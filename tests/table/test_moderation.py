@@ -344,6 +344,20 @@ async def test_after_the_tables_time_a_bot_plays_for_one_who_is_away_also_after_
             await until_table(waiting, lambda info: info.seats[0].stand_in is None)
 
 
+async def test_when_everyone_has_left_the_match_waits(store: str) -> None:
+    async with serving(store) as base:
+        anna, bo, made = await table_of_two(base, seed=8, absence=5)
+        await seats_ready(base, anna, bo)
+        await until(bo, 0)
+        await anna.close()
+        await bo.close()
+        await asyncio.sleep(7)
+        async with Client(base, made["table"], bo.token) as back:
+            assert back.welcomed is not None
+            assert back.welcomed.table.seats[0].stand_in is None
+            await until_table(back, lambda info: info.seats[0].stand_in is not None)
+
+
 async def test_without_a_time_nobody_is_replaced_who_is_only_away(store: str) -> None:
     async with serving(store) as base:
         anna, bo, made = await table_of_two(base, seed=8)

@@ -9,6 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.table.servers import serving_in_thread
+from tests.web.test_access import problems
+from tests.web.test_phone import LEAST_TOUCH, PHONE, SMALL_TARGETS
 from tests.web.test_together import sit_down
 from tests.web.visitor import Visitor
 from weatherdeck.table.play import moderation
@@ -86,10 +88,10 @@ def test_the_host_mutes_a_player_who_reads_why(visit: Callable[..., Visitor]) ->
     for person in (anna, bo):
         person.page.get_by_role("tab", name="Chat").click()
     open_people(anna)
-    anna.page.get_by_role("button", name="Mute Bo for everyone").click()
+    anna.page.get_by_role("button", name="Mute for everyone: Bo").click()
     expect(bo.page.get_by_text("The host has muted you.")).to_be_visible()
     expect(bo.page.get_by_label("Message to the table")).to_have_count(0)
-    anna.page.get_by_role("button", name="Unmute Bo", exact=True).click()
+    anna.page.get_by_role("button", name="Unmute: Bo").click()
     expect(bo.page.get_by_label("Message to the table")).to_be_visible()
 
 
@@ -113,14 +115,31 @@ def test_one_mutes_somebody_for_oneself_and_that_lasts(visit: Callable[..., Visi
 def test_the_host_hands_over_and_closes_nothing_by_accident(visit: Callable[..., Visitor]) -> None:
     anna, bo = sit_down(visit)
     open_people(anna)
-    anna.page.get_by_role("button", name="Make Bo the host").click()
-    anna.page.get_by_role("group", name="Make Bo the host").get_by_role("button", name="Make host").click()
+    anna.page.get_by_role("button", name="Make host: Bo").click()
+    anna.page.get_by_role("group", name="Make host: Bo").get_by_role("button", name="Make host").click()
     expect(anna.page.get_by_role("button", name="Close this table")).to_have_count(0)
     open_people(bo)
     bo.page.get_by_role("button", name="Close this table").click()
     bo.page.get_by_role("group", name="Close this table").get_by_role("button", name="Close this table").click()
     for person in (anna, bo):
         expect(person.page.get_by_role("paragraph").filter(has_text="closed this table")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_people_fit_a_phone_and_everyone(theme: str, visit: Callable[..., Visitor]) -> None:
+    anna, bo = visit("Anna", **PHONE), visit("Bo")
+    anna.prefer(theme=theme)
+    invite(anna, bo, game="winter-court")
+    anna.page.get_by_role("button", name="Remove Bo from the table").click()
+    assert problems(anna) == []
+    assert anna.page.evaluate(SMALL_TARGETS, LEAST_TOUCH) == []
+    anna.page.get_by_role("button", name="Cancel").click()
+    be_ready(anna, bo)
+    open_people(anna)
+    anna.page.get_by_role("button", name="Remove Bo from the table").click()
+    assert problems(anna) == []
+    assert anna.page.evaluate(SMALL_TARGETS, LEAST_TOUCH) == []
+    assert not anna.scrolls_sideways()
 
 
 def test_a_ready_player_frees_the_seat_of_one_who_is_away(browser: Browser, hasty: str) -> None:

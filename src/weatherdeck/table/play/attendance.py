@@ -58,11 +58,6 @@ def absent_mover(session: TableSession) -> int | None:
     return mover if session.away(mover) is not None else None
 
 
-def is_awaited(session: TableSession) -> bool:
-    """Whether a bot will play for an absent person once the table's time for that is over."""
-    return session.record.absence is not None and absent_mover(session) is not None
-
-
 # ---------------------------------------------------------------- votes
 
 
@@ -119,10 +114,10 @@ async def attend(session: TableSession) -> float | None:
 
 
 async def _replace_absent(session: TableSession) -> float | None:
-    """After the table's time for absence, a bot plays for a person who is away and whose turn it is."""
+    """After the table's time for absence, a bot plays for a person whose turn it is, if somebody waits for them."""
     seat, limit = absent_mover(session), session.record.absence
     away = None if seat is None else session.away(seat)
-    if seat is None or away is None or limit is None:
+    if seat is None or away is None or limit is None or not voters(session, seat):
         return None
     if away < limit:
         return limit - away + 0.01

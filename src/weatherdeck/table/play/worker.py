@@ -37,11 +37,9 @@ class TableWorker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a bot is about to move or to take over: then the table stays in memory, even if nobody is there."""
+        """Whether a bot is about to move: then the table stays in memory, even if nobody is connected."""
         if self._paused:
             return False
-        if attendance.is_awaited(self._session):
-            return True
         live = self._session.live
         mover = live.to_move if live is not None else None
         return mover is not None and self._session.seat(mover).played_by is not None
