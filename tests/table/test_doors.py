@@ -7,11 +7,12 @@ import io
 import json
 import logging
 import re
+import select
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -334,6 +335,89 @@ async def test_one_over_a_limit_is_told_when_to_come_back(tmp_path: Path) -> Non
         assert [answer.status_code for answer in answers] == [404, 429]
         assert 1 <= int(answers[1].headers["retry-after"]) <= 20
         assert (await http.get("/healthz")).status_code == 200
+
+
+# ---------------------------------------------------------------- refused with a body
+
+FOREIGN = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://elsewhere.example\r\n"
+
+
+@pytest.mark.parametrize("size", [2, security.MAX_BODY, 3 * security.MAX_BODY])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_client_that_sends_its_body_slowly_gets_the_whole_refusal(
+    base: str, size: int, chunked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "REFUSAL_TIMEOUT", 60.0)
+    half = bytes(size // 2)
+    head = b"Transfer-Encoding: chunked" if chunked else b"Content-Length: %d" % size
+    part = b"%x\r\n%b\r\n" % (len(half), half) if chunked else half
+    with connected(base) as client:
+        client.sendall(FOREIGN + head + b"\r\nConnection: close\r\n\r\n")
+        for sent in (part, part + b"0\r\n\r\n" * chunked):
+            threading.Event().wait(0.1)  # a server that does not wait for the body has closed the connection
+            client.sendall(sent)
+        threading.Event().wait(0.1)
+        answer = b""
+        while heard := client.recv(65_536):  # a reset would be an error here
+            answer += heard
+        assert status_of(answer) == 403
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "not_allowed"
+
+
+def test_a_connection_whose_request_was_read_and_refused_can_be_used_again(base: str) -> None:
+    with connected(base) as client:
+        client.sendall(FOREIGN + b"Content-Length: 2\r\n\r\n{}")
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        answers = until_ended(client)
+        assert re.findall(rb"HTTP/1.1 (\d+)", answers) == [b"403", b"200"]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (b"Content-Length: 100\r\n\r\n", b"{"),  # the rest does not come
+        (b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\n{\r\n"),
+        (b"Content-Length: 100\r\nExpect: 100-continue\r\n\r\n", b""),  # it waits for an answer
+        (b"Content-Length: 999999999\r\n\r\n", b""),
+    ],
+)
+def test_a_refusal_does_not_wait_for_ever_for_a_body(
+    base: str, head: bytes, body: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "REFUSAL_TIMEOUT", 0.3)
+    with connected(base) as client:
+        client.sendall(FOREIGN + head + body)
+        heard = until_ended(client)
+        assert status_of(heard) == 403
+        assert b"connection: close" in heard
+
+
+def test_a_refusal_does_not_read_a_body_without_end(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "REFUSAL_TIMEOUT", 60.0)
+    piece = b"8000\r\n" + bytes(0x8000) + b"\r\n"
+    with connected(base) as client:
+        client.sendall(FOREIGN + b"Transfer-Encoding: chunked\r\n\r\n")
+        with suppress(ConnectionError):
+            for _ in range(1_000):  # 33 MB, much more than the kernel keeps for a server that does not read
+                client.sendall(piece)
+            pytest.fail("the connection was not ended")
+
+
+def test_only_so_many_refusals_wait_for_a_body_at_the_same_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "REFUSAL_TIMEOUT", 60.0)
+    monkeypatch.setattr(security, "OPEN_REFUSALS", (2, 256))
+    with serving_in_thread(tmp_path / "store") as base, ExitStack() as stack:
+        waiting = [stack.enter_context(connected(base)) for _ in range(3)]
+        for client in waiting:
+            client.sendall(FOREIGN + b"Content-Length: 2\r\n\r\n")
+        ready, _, _ = select.select(waiting, [], [], 30)
+        assert len(ready) == 1
+        assert status_of(until_ended(ready[0])) == 403
+        for client in set(waiting) - set(ready):
+            client.sendall(b"{}")
+            assert status_of(client.recv(65_536)) == 403
 
 
 # ---------------------------------------------------------------- clients that do not do their part

@@ -35,6 +35,7 @@ HELPERS = {
     "RateLimit",
     "ReadableLines",
     "RepeatFilter",
+    "RequestRefusal",
     "StoreRefused",
     "TableFilter",
     "Tokens",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 from weatherdeck.table.web import heartbeat
+from weatherdeck.table.web.admission import FULL
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
@@ -37,12 +39,13 @@ def replaced(text: str, changes: dict[str, str]) -> str:
 
 
 def nginx(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[str]:
-    """How to start nginx with deploy/nginx.conf."""
+    """How to start nginx with deploy/nginx.conf; for one server, without the second line."""
+    second = "" if len(servers) > 1 else "    server 127.0.0.1:8713 max_fails=0;\n"
     site = replaced(
-        (DEPLOY / "nginx.conf").read_text(),
+        replaced((DEPLOY / "nginx.conf").read_text(), {second: ""}),
         {
             "127.0.0.1:8712": servers[0],
-            "127.0.0.1:8713": servers[-1],
+            **({"127.0.0.1:8713": servers[1]} if len(servers) > 1 else {}),
             "listen 443 ssl": f"listen {port} ssl",
             "server_name example.org": "server_name localhost",
             "/etc/ssl/certs/example.org.pem": str(folder / "cert.pem"),
@@ -53,20 +56,21 @@ def nginx(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[s
     (folder / "site.conf").write_text(site)
     kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    user = "user root; " if os.geteuid() == 0 else ""  # another user could not write into the test's folder
     (folder / "nginx.conf").write_text(
-        f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
+        f"{user}daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
         f"http {{ access_log off; {paths}\ninclude {folder}/site.conf; }}\n"
     )
     return [str(NGINX), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
 
 
 def caddy(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[str]:
-    """How to start Caddy with deploy/Caddyfile."""
+    """How to start Caddy with deploy/Caddyfile; for one server, without the second address."""
+    both = "127.0.0.1:8712 127.0.0.1:8713"
     site = replaced(
         (DEPLOY / "Caddyfile").read_text(),
         {
-            "127.0.0.1:8712": servers[0],
-            "127.0.0.1:8713": servers[-1],
+            both: " ".join(servers),
             "\nexample.org {": f"\nhttps://localhost:{port} {{\n\ttls {folder}/cert.pem {folder}/key.pem",
             "health_interval 2s": "health_interval 200ms",
             **({"handle /cards/*": "handle_path /cards/*"} if strip else {}),
@@ -82,6 +86,7 @@ PROXIES = [
     pytest.param(caddy, id="caddy", marks=pytest.mark.skipif(CADDY is None, reason="scripts/install-proxies")),
 ]
 Command = Callable[..., list[str]]
+REFUSED = '{"code":"not_allowed","message":"requests from other sites are not allowed"}'
 
 
 @pytest.fixture
@@ -165,6 +170,44 @@ async def test_rate_limits_apply_to_each_client_behind_the_proxy(command: Comman
         assert [await makes("127.0.0.5") for _ in range(3)] == [201, 201, 429]
         assert await makes("127.0.0.5", **{"X-Forwarded-For": "203.0.113.7"}) == 429, "a claim of the client's own"
         assert await makes("127.0.0.6") == 201, "somebody else"
+
+
+@pytest.mark.parametrize("command", PROXIES)
+async def test_a_refused_request_with_a_body_gets_the_whole_refusal(command: Command, trusted: Path) -> None:
+    async with (
+        serving(trusted / "store", **BEHIND) as server,
+        proxied(command, trusted, server) as base,
+        httpx.AsyncClient(base_url=base, headers={"origin": "https://elsewhere.example"}) as http,
+    ):
+
+        async def slowly(size: int) -> AsyncIterator[bytes]:
+            for _ in range(4):
+                await asyncio.sleep(0.02)  # the body is on its way while the request is refused
+                yield bytes(size // 4)
+
+        for size in (4, 1_000, 60_000):
+            for number in range(20):
+                answer = await http.post("/api/tables", content=slowly(size) if number % 2 else bytes(size))
+                assert (answer.status_code, answer.text) == (403, REFUSED), (size, number)
+        assert (await http.post("/api/tables", content=bytes(200_000))).status_code in (403, 413)
+
+
+@pytest.mark.parametrize("count", [1, 2], ids=["one-server", "two-servers"])
+@pytest.mark.parametrize("command", PROXIES)
+async def test_the_answer_of_a_busy_server_reaches_the_client(
+    command: Command, count: int, trusted: Path, postgres: str
+) -> None:
+    async with AsyncExitStack() as stack:
+        servers = [await stack.enter_async_context(serving(postgres, max_tables=1, **BEHIND)) for _ in range(count)]
+        for server in servers:
+            await make_table(server, seats=[ME, {"kind": "open"}, *bots(2, "random")])
+        base = await stack.enter_async_context(proxied(command, trusted, *servers))
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=base))
+        for _ in range(6):
+            answer = await http.post("/api/tables", json={"game": "weathervanes", "name": "Anna"})
+            assert (answer.status_code, answer.json()) == (503, {"code": "busy", "message": FULL})
+            assert int(answer.headers["retry-after"]) >= 1
+        assert (await http.get("/healthz")).status_code == 200, "both are still in service"
 
 
 @pytest.mark.parametrize("command", PROXIES)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import re
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import orjson
@@ -16,6 +17,12 @@ from ..rates import OpenCount, RateLimits
 from .settings import Settings
 
 MAX_BODY = 65_536
+MAX_UNWANTED = 1_048_576
+"""Bytes of the body of a refused request that are read, so that its client gets the refusal."""
+REFUSAL_TIMEOUT = 2.0
+"""Seconds in which that body has to arrive."""
+OPEN_REFUSALS = (8, 256)
+"""Refused requests whose bodies are read at the same time: of one address, and of all."""
 SOCKET = "/socket"
 """The path of the socket."""
 CSP = (
@@ -43,6 +50,15 @@ HEADERS = {
 }
 
 
+class RequestRefusal(NamedTuple):
+    """Why a request is refused, and after how many seconds it makes sense to try again."""
+
+    status: int
+    code: str
+    message: str
+    wait: float | None = None
+
+
 class SecurityMiddleware:
     """Checks every request and every socket before the application sees it."""
 
@@ -53,6 +69,7 @@ class SecurityMiddleware:
         self._sockets = RateLimits(*settings.sockets)
         self._open_requests = OpenCount(settings.open_requests, math.inf)
         self._open_sockets = OpenCount(settings.open_sockets, math.inf)
+        self._open_refusals = OpenCount(*OPEN_REFUSALS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it and say why."""
@@ -67,26 +84,55 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers, address = Headers(scope=scope), _address(scope)
-        respond, cost = _with_headers(send), cost_of(scope["path"])
+        headers, address, respond = Headers(scope=scope), _address(scope), _with_headers(send)
+        refusal = self._refusal(scope, headers, address)
+        if refusal is not None:
+            await _refuse(respond, refusal, is_read=await self._is_read(headers, address, receive))
+            return
+        try:
+            await self.app(scope, _limited(receive), respond)
+        finally:
+            self._open_requests.leave(address)
+
+    def _refusal(self, scope: Scope, headers: Headers, address: str) -> RequestRefusal | None:
+        """Why a request is refused; None if it is let in, and then it counts as open."""
+        cost = cost_of(scope["path"])
         if not self._is_known_host(headers):
-            await _refuse(respond, 421, "not_allowed", UNKNOWN_HOST)
-        elif scope["method"] not in ("GET", "HEAD") and not self._is_same_origin(headers):
-            await _refuse(respond, 403, "not_allowed", "requests from other sites are not allowed")
-        elif not self._requests.allow(address, cost):
-            wait = self._requests.wait(address, cost)
-            await _refuse(respond, 429, "too_fast", "too many requests: wait a moment", wait)
-        elif not is_path(scope["path"]):
-            await _refuse(respond, 404, "bad_message", "there is nothing at this URL")
-        elif not is_short(headers.get("content-length", "0")):
-            await _refuse(respond, 413, "too_large", f"a request body may have at most {MAX_BODY} bytes")
-        elif not self._open_requests.enter(address):
-            await _refuse(respond, 429, "too_fast", "too many requests at the same time: wait a moment", 1)
-        else:
-            try:
-                await self.app(scope, _limited(receive), respond)
-            finally:
-                self._open_requests.leave(address)
+            return RequestRefusal(421, "not_allowed", UNKNOWN_HOST)
+        if scope["method"] not in ("GET", "HEAD") and not self._is_same_origin(headers):
+            return RequestRefusal(403, "not_allowed", "requests from other sites are not allowed")
+        if not self._requests.allow(address, cost):
+            return RequestRefusal(
+                429, "too_fast", "too many requests: wait a moment", self._requests.wait(address, cost)
+            )
+        if not is_path(scope["path"]):
+            return RequestRefusal(404, "bad_message", "there is nothing at this URL")
+        if not is_short(headers.get("content-length", "0")):
+            return RequestRefusal(413, "too_large", f"a request body may have at most {MAX_BODY} bytes")
+        if not self._open_requests.enter(address):
+            return RequestRefusal(429, "too_fast", "too many requests at the same time: wait a moment", 1)
+        return None
+
+    async def _is_read(self, headers: Headers, address: str, receive: Receive) -> bool:
+        """Read the body of a request that is refused, within limits; whether it was read to its end.
+
+        If the connection were closed before that, the kernel would reset it, and the client or its proxy might lose
+        the refusal.
+        """
+        length = headers.get("content-length", "0")
+        if length == "0" and "transfer-encoding" not in headers:
+            return True
+        if not is_short(length, MAX_UNWANTED) or "expect" in headers:  # who expects something waits with the body
+            return False
+        if not self._open_refusals.enter(address):
+            return False
+        try:
+            async with asyncio.timeout(REFUSAL_TIMEOUT):
+                return await _read_to_end(receive)
+        except TimeoutError:
+            return False
+        finally:
+            self._open_refusals.leave(address)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers, address = Headers(scope=scope), _address(scope)
@@ -132,9 +178,9 @@ def is_path(path: str) -> bool:
     return len(path) <= LONGEST_PATH and path.isprintable()
 
 
-def is_short(length: str) -> bool:
+def is_short(length: str, limit: int = MAX_BODY) -> bool:
     """Whether a Content-Length is a number within the limit."""
-    return length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= MAX_BODY
+    return length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= limit
 
 
 def _split(url: str) -> SplitResult | None:
@@ -181,14 +227,28 @@ def _limited(receive: Receive) -> Receive:
     return receiving
 
 
-async def _refuse(send: Send, status: int, code: str, message: str, wait: float | None = None) -> None:
-    """Refuse a request, and close its connection: its body, if it has one, is not read."""
-    body = orjson.dumps({"code": code, "message": message})
+async def _read_to_end(receive: Receive) -> bool:
+    """Read a body and forget it; False if it is too long, or if the client has gone."""
+    size = 0
+    while size <= MAX_UNWANTED:
+        message = await receive()
+        if message["type"] != "http.request":
+            return False
+        if not message.get("more_body", False):
+            return True
+        size += len(message.get("body", b""))
+    return False
+
+
+async def _refuse(send: Send, refusal: RequestRefusal, *, is_read: bool) -> None:
+    """Refuse a request, and close its connection if its body was not read."""
+    body = orjson.dumps({"code": refusal.code, "message": refusal.message})
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    headers.append((b"connection", b"close"))
-    if wait is not None:
-        headers.append((b"retry-after", str(max(1, math.ceil(wait))).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    if not is_read:
+        headers.append((b"connection", b"close"))
+    if refusal.wait is not None:
+        headers.append((b"retry-after", str(max(1, math.ceil(refusal.wait))).encode()))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
