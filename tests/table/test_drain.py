@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -24,6 +25,7 @@ from weatherdeck.table.wire import messages as m
 from .clients import Client, bots, make_table
 from .servers import serving
 from .test_admin import admin, closed_with
+from .test_doors import connected, frame, until_ended, upgraded
 
 ME = {"kind": "me"}
 
@@ -179,11 +181,12 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @contextmanager
-def process(store: str, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server in a process of its own; its address."""
+def process(store: str, *options: str, log: Path | None = None) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server in a process of its own; its address. What it logs is written to a file, if one is given."""
     command = [sys.executable, "-m", "weatherdeck", "serve", "--store", store, "--port", "0", "--no-open"]
     command += ["--no-limits", *options]
-    started = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    with (log or Path(os.devnull)).open("w") as errors:
+        started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors if log else None, text=True)
     try:
         assert started.stdout is not None
         line = started.stdout.readline()
@@ -251,3 +254,33 @@ async def test_sigterm_tells_everyone_and_closes_with_1012(tmp_path: Path) -> No
             assert notice.code == "draining"
             assert (await closed_with(anna))[1] == m.Close.RESTART
         await asyncio.to_thread(server.wait)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT])
+async def test_a_server_stops_without_tracebacks_whatever_its_clients_do(tmp_path: Path, stop: int) -> None:
+    log = tmp_path / "log"
+    with process(str(tmp_path / "t.sqlite"), log=log) as (base, server), ExitStack() as stack:
+        await make_table(base, seats=bots(4, "master"))  # a bot is thinking
+        made = await make_table(base)
+        async with Client(base, made["table"], made["token"]):
+            hello = {"type": "hello", "protocol": m.PROTOCOL, "table": made["table"], "token": made["watch"]}
+            for sent in (b"", json.dumps(hello).encode()):  # neither reads, nor answers the close
+                stack.enter_context(upgraded(base)).sendall(frame(1, sent) if sent else b"")
+            for begun in (
+                b"",
+                b"GET / HT",
+                b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n{",
+            ):
+                waiting = stack.enter_context(connected(base))
+                waiting.sendall(begun)
+            async with httpx.AsyncClient(base_url=base) as http:
+                await http.get("/healthz")  # by now the server has seen all of them
+            server.send_signal(stop)
+            heard = await asyncio.to_thread(until_ended, waiting)
+        await asyncio.to_thread(server.wait)
+    assert heard.startswith(b"HTTP/1.1 503")
+    lines = log.read_text().splitlines()
+    # On a busy machine uvicorn may say that it did not wait for all of them.
+    assert not [line for line in lines if " info " not in line and "graceful shutdown" not in line]
+    assert lines[-1].endswith("the server has stopped")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 from ... import bots
 from ...bots import BotSeat, History
+from ...bots.guard import Report
 from ...bots.review import Adviser
 from ...bots.search_bot import Thought
 from ...bots.seating import HINT_SECONDS
@@ -17,7 +17,6 @@ from ..store.records import MatchRecord
 from ..wire.perspective import Json, Perspective
 from .live_match import LiveMatch
 
-LOG = logging.getLogger("weatherdeck.bots")
 MEMORY = -1
 """The version that seeds what a bot remembers; decisions are seeded by versions from 0."""
 
@@ -51,14 +50,17 @@ class MatchBots:
         self._seats: dict[tuple[int, str], BotSeat] = {}
         self._advisers: dict[int, Adviser] = {}
 
-    def decision(self, seat: int, level: str) -> Callable[[], int]:
-        """Work that finds a bot's action, from what its seat may know now. Whatever goes wrong, it is legal."""
+    def decision(self, seat: int, level: str) -> Callable[[], tuple[int, list[Report]]]:
+        """Work that finds a bot's action, from what its seat may know now. Whatever goes wrong, it is legal.
+
+        The reports say what went wrong.
+        """
         bot = self._seats.get((seat, level))
         if bot is None:
             bot = BotSeat(self._live.game, level, seat, self._record.bot_seed(seat, MEMORY))
             self._seats[seat, level] = bot
         seed = self._record.bot_seed(seat, self._live.version)
-        return partial(_decide, bot, self._live.redacted(seat), self._live.match.history, seed)
+        return partial(bot.choose, self._live.redacted(seat), self._live.match.history, seed)
 
     def advice(self, seat: int) -> Callable[[], list[Ranked]]:
         """Work that finds what a strong player thinks of each action that a seat has now, best first."""
@@ -66,13 +68,6 @@ class MatchBots:
         if adviser is None:
             adviser = self._advisers[seat] = Adviser(self._live.game, seat)
         return partial(_advise, adviser, self._live.redacted(seat), self._live.match.history)
-
-
-def _decide(bot: BotSeat, known: Any, history: History, seed: int) -> int:
-    action, reports = bot.choose(known, history, seed)
-    for report in reports:
-        LOG.warning("a bot failed, and another move was made", extra={"bot": report.bot, "what": report.what})
-    return action
 
 
 def _advise(adviser: Adviser, known: Any, history: History) -> list[Ranked]:

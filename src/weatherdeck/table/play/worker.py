@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from ...bots.guard import Report
 from ..store.outage import StoreDown
 from ..store.pubsub import PubSub
 from . import attendance
@@ -138,7 +139,9 @@ class TableWorker:
         began, is_forced = time.monotonic(), len(live.match.legal()) == 1
         decide = partial(_timed, session.bots.decision(seat, level))
         pace, game = self._bot_pool.pace, session.record.game
-        action, took = await self._bot_pool.run(decide, kind, session.record.id, pace.expected(game, level))
+        action, reports, took = await self._bot_pool.run(decide, kind, session.record.id, pace.expected(game, level))
+        for report in reports:
+            LOG.warning("a bot failed, and another move was made", extra={"bot": report.bot, "what": report.what})
         if not is_forced:
             pace.record(game, level, took)
         if session.persons:
@@ -179,11 +182,11 @@ class TableWorker:
                     await session.let_bot_play(seat)
 
 
-def _timed(decide: Callable[[], int]) -> tuple[int, float]:
-    """A decision, and how long it took."""
+def _timed(decide: Callable[[], tuple[int, list[Report]]]) -> tuple[int, list[Report], float]:
+    """A decision, what went wrong, and how long it took."""
     began = time.perf_counter()
-    action = decide()
-    return action, time.perf_counter() - began
+    action, reports = decide()
+    return action, reports, time.perf_counter() - began
 
 
 def _sooner(one: float | None, other: float | None) -> float | None:

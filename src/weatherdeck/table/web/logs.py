@@ -73,7 +73,7 @@ class ReadableLines(logging.Formatter):
         """A record as a line."""
         at = time.strftime("%H:%M:%S", time.localtime(record.created))
         more = "".join(f" {key}={printable(str(value))}" for key, value in _more(record).items())
-        line = f"{at} {record.levelname.lower():<8}{printable(record.getMessage())}{more}"
+        line = f"{at} {record.levelname.lower():<8}{printable(record.getMessage().strip())}{more}"
         if not record.exc_info:
             return line
         # Indented, so that no line of it can pass for one of the log's own.

@@ -33,6 +33,8 @@ PROXY_KEEP_ALIVE = 130
 """The same for a proxy: longer than proxies keep it (Caddy 120), so that none sends a request while it is closed."""
 PIPELINED = 8
 """Requests that a client may send ahead on one connection."""
+STOP_TIMEOUT = 1.0
+"""Seconds in which the body has to follow when the server stops. Then uvicorn waits two more for the answers."""
 STALLED = 30.0
 """Seconds in which a client has to read something, if something is waiting for it."""
 LOOK_EVERY = 2.0
@@ -144,6 +146,16 @@ class GuardedHttp(_Watched, HttpToolsProtocol):
             return
         self._unwatch()
         super().handle_websocket_upgrade()
+
+    def shutdown(self) -> None:
+        """Before the server stops: let the request come to its end, but not for long if its body is still missing."""
+        super().shutdown()
+        if not self._is_idle():
+            self.loop.call_later(STOP_TIMEOUT, self._stop)
+
+    def _stop(self) -> None:
+        if not (self._is_idle() or self.transport.is_closing()) and self.cycle.more_body:
+            self._end(503, "draining", "the server is restarting: try again in a moment", wait=5)
 
     def _is_too_long(self) -> bool:
         return len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > HEAD_BYTES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -59,6 +60,9 @@ class RequestRefusal(NamedTuple):
     wait: float | None = None
 
 
+STOPPED = RequestRefusal(503, "draining", "the server is restarting: try again in a moment", 5)
+
+
 class SecurityMiddleware:
     """Checks every request and every socket before the application sees it."""
 
@@ -91,6 +95,9 @@ class SecurityMiddleware:
             return
         try:
             await self.app(scope, _limited(receive), respond)
+        except asyncio.CancelledError:  # the server stops, and does not wait for this answer any longer
+            with suppress(RuntimeError):  # it may have begun
+                await _refuse(respond, STOPPED, is_read=False)
         finally:
             self._open_requests.leave(address)
 
@@ -146,7 +153,8 @@ class SecurityMiddleware:
             await _refuse_socket(receive, send, 429)
         else:
             try:
-                await self.app(scope, receive, send)
+                with suppress(asyncio.CancelledError):  # the server stops, and the client does not answer the close
+                    await self.app(scope, receive, send)
             finally:
                 self._open_sockets.leave(address)
 
