@@ -29,7 +29,7 @@ from weatherdeck.table import schema
 from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
-from weatherdeck.table.web import builds, logs, protocols, security, tables
+from weatherdeck.table.web import builds, logs, protocols, security, server, tables
 from weatherdeck.table.web.admission import Admission
 from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
@@ -39,7 +39,7 @@ from weatherdeck.table.wire import messages as m
 
 from .clients import Client, join, make_table
 from .postgres import create_database
-from .servers import serving, serving_in_thread
+from .servers import free_port, serving, serving_in_thread
 
 UPGRADE = (
     b"Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -646,6 +646,32 @@ async def test_a_full_server_turns_new_tables_away_politely_and_those_who_play_c
             await anna.ready()
             await other.ready()
             await anna.get(m.Started)
+
+
+async def test_metrics_show_how_full_a_server_is_whom_it_turned_away_and_what_it_builds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "SAMPLE_EVERY", 0.05)
+    port = free_port()
+    async with (
+        serving(tmp_path / "store", max_tables=1, max_sockets=70, metrics=("127.0.0.1", port)) as base,
+        httpx.AsyncClient(base_url=base) as http,
+    ):
+        made = await finished(base)
+        bearer = {"authorization": f"Bearer {made['token']}"}
+        answers = [await http.get(f"/api/tables/{made['table']}/transcript", headers=bearer) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [200, 200]
+        while (await http.post("/api/tables", json={"game": "tradewinds"})).status_code != 503:
+            pass  # the finished table may have been unloaded
+        expected = {"tables_limit 1.0", "sockets_limit 70.0", "turned_away_total 1.0", "replays_built_total 1.0"}
+        expected |= {"replays_waiting 0.0", f"replays_kept_bytes {float(len(answers[0].content))}"}
+        for _ in range(200):  # until the next sample
+            page = (await http.get(f"http://127.0.0.1:{port}/metrics")).text.splitlines()
+            missing = {line for line in expected if f"weatherdeck_{line}" not in page}
+            if not missing:
+                break
+            await asyncio.sleep(0.05)
+        assert not missing
 
 
 async def test_beyond_its_sockets_a_server_lets_only_players_in_and_in_the_end_nobody(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ class Admission:
         self.greeting = 0
         """Sockets of them that have not said hello yet."""
         self.refused = 0
-        """Newcomers who were turned away since the server started."""
+        """How often somebody was turned away since the server started."""
 
     def open(self, tables: Callable[[], int]) -> None:
         """Begin to count tables."""
@@ -70,6 +70,7 @@ class Admission:
     def socket(self) -> Iterator[bool]:
         """Count a socket while it is open, unless there are so many that not even players can be let in."""
         if self.sockets >= with_reserve(self._settings.max_sockets) or self.greeting >= self._most_greeting:
+            self.refused += 1
             yield False
             return
         self.sockets += 1

@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from ... import __version__
 from ..play.manager import TableManager
 from ..store.store import Store
+from .builds import BuildCache
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
 
@@ -31,6 +32,9 @@ class Health:
     other_servers: int
     archive_backlog: int
     turned_away: int  # newcomers, since the server started
+    max_tables: float
+    max_sockets: float
+    replays: BuildCache
 
 
 class Metrics:
@@ -48,8 +52,13 @@ class Metrics:
         self.store = self._histogram("store_seconds", "Time that an operation of the store takes", "operation")
         self.store_failures = self._counter("store_failures", "Operations of the store that failed", "operation")
         self._turned_away = self._counter("turned_away", "Newcomers who were turned away because the server is full")
-        self._turned_away_before = 0
         self._tables = self._gauge("tables", "Tables in memory")
+        self._max_tables = self._gauge("tables_limit", "Tables beyond which nobody can make a new one")
+        self._max_sockets = self._gauge("sockets_limit", "Sockets beyond which only players are let in")
+        self._built = self._counter("replays_built", "Replays, saved games and transcripts that were built")
+        self._building = self._gauge("replays_waiting", "Replays, saved games and transcripts that wait to be built")
+        self._kept = self._gauge("replays_kept_bytes", "Bytes of replays, saved games and transcripts that are kept")
+        self._before: dict[Counter, int] = {}  # what counters were set to by the last sample
         self._waiting = self._gauge("bots_waiting", "Decisions, hints and reviews waiting for a bot", "kind")
         self._bot_tables = self._gauge("bot_tables_waiting", "Tables without people that wait for their turn")
         self._threads = self._gauge("bot_threads", "Threads for bots")
@@ -91,9 +100,18 @@ class Metrics:
         self._draining.set(health.draining)
         self._others.set(health.other_servers)
         self._backlog.set(health.archive_backlog)
-        self._turned_away.inc(health.turned_away - self._turned_away_before)
-        self._turned_away_before = health.turned_away
+        self._max_tables.set(health.max_tables)
+        self._max_sockets.set(health.max_sockets)
+        self._count(self._turned_away, health.turned_away)
+        self._count(self._built, health.replays.builds)
+        self._building.set(health.replays.waiting)
+        self._kept.set(health.replays.bytes)
         self._sampled.set(time.time())
+
+    def _count(self, counter: Counter, total: int) -> None:
+        """Set a counter to what was counted elsewhere."""
+        counter.inc(total - self._before.get(counter, 0))
+        self._before[counter] = total
 
     def measure(self, store: Store) -> None:
         """Measure how long each operation of a store takes, from the moment it is called: waiting is included."""

@@ -93,6 +93,9 @@ class Server:
                 other_servers=self.drain.others,
                 archive_backlog=heartbeat.archive_backlog,
                 turned_away=self.admission.refused,
+                max_tables=self.settings.max_tables,
+                max_sockets=self.settings.max_sockets,
+                replays=self.archive,
             )
             self.metrics.sample(self.manager, health)
             await asyncio.sleep(SAMPLE_EVERY)
