@@ -327,6 +327,7 @@ def test_expensive_requests_cost_more() -> None:
     assert costs["/"] == costs["/api/games"] == 1
     assert costs["/api/tables/x/replay"] == security.cost_of("/api/tables/x/transcript") == 10
     assert costs["/api/tables/mine"] > 1
+    assert security.cost_of("/assets/index-abc.js") < 1, "a page has many files, and a class comes from one address"
 
 
 async def test_one_over_a_limit_is_told_when_to_come_back(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_a_spectator_is_told_what_only_players_can_prove(visit: Callable[..., Vi
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_role("button", name="Links").click()
     cleo.page.goto(anna.page.get_by_label("Let someone watch").input_value())
-    anna.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    anna.page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).click()
     anna.play_to_the_end()
     found = verdict(cleo.page)
     expect(found).to_have_attribute("data-verdict", "consistent")

@@ -67,7 +67,7 @@ def test_with_the_preference_a_move_is_confirmed_first(visit: Callable[..., Visi
     anna.wait_for_my_turn()
     anna.page.get_by_role("button", name="Menu").click()
     anna.page.get_by_label("Confirm every move").check()
-    anna.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    anna.page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).click()
     version = anna.version
     anna.open_things().first.click()
     expect(anna.page.locator("[data-confirm]")).to_be_visible()

@@ -38,6 +38,8 @@ COSTS = (
     (re.compile(r"/api/tables/[^/]+/(replay|game|transcript)"), 10.0),
     (re.compile(r"/api/tables/mine"), 5.0),
     (re.compile(r"/api/tables(/[^/]+/[^/]+)?"), 2.0),
+    # A page is dozens of small files, and a whole class may open it from one address.
+    (re.compile(r"/assets/.*"), 0.1),
 )
 """What a request counts towards its address's rate limit, by its path; the others count as one."""
 HEADERS = {
