@@ -83,7 +83,9 @@ async def test_one_match_under_older_rules_does_not_hide_the_other_tables(
         assert first["info"] is None
         assert first["stuck"]["over"] is False
         assert first["stuck"]["older"] == "/old/"
-        assert "ruleset" in first["stuck"]["reason"]
+        assert "begun under ruleset 1, and this version has ruleset 2. Nothing is lost" in first["stuck"]["reason"]
+        assert (first["stuck"]["title"], first["stuck"]["players"]) == ("Tradewinds", 4)
+        assert first["stuck"]["practice"] is False
         assert second["info"]["status"] == "playing"
         assert third["info"]["status"] == "waiting", "a match that has not begun is played under the new rules"
         assert unknown["info"] is None
@@ -132,6 +134,7 @@ async def test_a_finished_match_stays_readable_and_its_shuffle_verifiable(
     async with serving(store) as base:
         (listed,) = await mine(base, made)
         assert listed["stuck"]["over"] is True
+        assert listed["stuck"]["title"] == ("tradewinds" if gone else "Tradewinds")
         for path in ("replay?seat=all", "replay", "replay?seat=2"):
             again = (await get(base, f"/api/tables/{made['table']}/{path}", made["token"])).json()
             assert again == replay

@@ -1,5 +1,5 @@
 /** The message types, from the schema that the server publishes. */
-import type { Socket } from './generated/socket'
+import type { Socket, TableInfo } from './generated/socket'
 
 export type {
   Advice,
@@ -47,6 +47,8 @@ export type FromClient = Socket['client']
 /** A message without its id; the socket adds one if it expects an answer. */
 export type ToSend = { [T in FromClient as T['type']]: Omit<T, 'id'> }[FromClient['type']]
 export type Reaction = Extract<FromClient, { type: 'react' }>['reaction']
+/** What a match was played with. */
+export type Played = Pick<TableInfo, 'game' | 'title' | 'deck' | 'players' | 'options' | 'practice'>
 export type View = Record<string, unknown>
 
 export const PROTOCOL = 2

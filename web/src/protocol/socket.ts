@@ -100,7 +100,10 @@ export class TableSocket {
     this.#questions.clear()
     for (const resolve of open) resolve({ type: 'error', id: null, code: 'failed', message: '', older: null })
     if (this.#closed) return
-    if (FINAL.has(code)) return this.listener.changed('refused')
+    if (FINAL.has(code)) {
+      this.close() // a network that comes back changes nothing
+      return this.listener.changed('refused')
+    }
     this.listener.changed('lost')
     const waits = BUSY.has(code) ? LATER : this.#attempts < SOON_ATTEMPTS ? SOON : RARELY
     this.#timer = window.setTimeout(() => this.#connect(), nextWait(this.#attempts, waits))

@@ -2,11 +2,11 @@
 import { dealerOf } from '../games'
 import { check, type Saved, type Verdict } from '../play/verify'
 import { api, type Place } from '../protocol/api'
-import type { Result, TableInfo } from '../protocol/messages'
+import type { Played, Result } from '../protocol/messages'
 import { mine } from './mine.svelte'
 import { seenIn } from './seen'
 
-export async function checkMatch(place: Place, info: TableInfo, result: Result): Promise<Verdict> {
+export async function checkMatch(place: Place, info: Played, result: Result): Promise<Verdict> {
   const { match } = result
   const [text, replay, dealer] = await Promise.all([api.game(place, match), api.replay(place, match, 'all'), dealerOf(info.game)])
   const moments = replay.frames.map(({ step, position }) => ({ seat: step.seat, move: step.move, view: position.view }))

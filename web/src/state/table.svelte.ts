@@ -461,6 +461,7 @@ export class TableStore {
     this.problem = code === 'moved' ? words.frame.movedMore : words.sentence(message)
     if (code === 'moved') this.problemTitle = words.frame.moved
     if (code === 'revoked') this.problemTitle = words.frame.revoked
+    if (code === 'outdated') this.problemTitle = words.outdated.title
     if (!['unknown_table', 'closed', 'outdated'].includes(code)) mine.forgetPlace(this.place)
   }
 

@@ -52,6 +52,8 @@ export const en = {
   },
 
   outdated: {
+    title: 'This match is from an older version',
+    ask: 'To continue, ask whoever runs this server to keep that version running as well.',
     state: 'from an older version',
     older: 'Continue in the older version',
     save: (isOver: boolean) => (isOver ? 'Save the game' : 'Save what I know of this match'),

@@ -13,6 +13,7 @@ from ..store.records import Entry, MatchRecord, TableRecord
 from ..store.store import Store
 from ..wire.perspective import Json
 from . import links
+from .decks import deck_info
 from .errors import RequestError
 from .session import check_rules
 from .tokens import hash_token, matches
@@ -36,7 +37,7 @@ def game_of(record: TableRecord) -> Game:
     try:
         return registry.load(record.game_ref)
     except Problem as problem:
-        raise Outdated(record, f"{problem}. {_what_now(record.match)}") from None
+        raise broken(record, problem) from None
 
 
 def check(record: TableRecord, game: Game) -> None:
@@ -44,23 +45,20 @@ def check(record: TableRecord, game: Game) -> None:
     try:
         check_rules(game, record.match)
     except Problem as problem:
-        raise Outdated(record, f"{_sentence(str(problem))} {_what_now(record.match)}") from None
+        raise broken(record, problem) from None
 
 
 def broken(record: TableRecord, problem: Problem) -> Outdated:
-    """A match whose entries cannot be replayed."""
-    return Outdated(record, f"{_sentence(str(problem))} {_what_now(record.match)}")
-
-
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    """A match whose entries cannot be replayed, and what can be done with it."""
+    reason = str(problem)
+    return Outdated(record, f"{reason[0].upper()}{reason[1:]}. {_what_now(record.match)}")
 
 
 def _what_now(match: MatchRecord) -> str:
-    made_with = "" if match.made_with is None else f" It was made with weatherdeck {match.made_with}."
     if match.ended_at is not None:
-        return f"The match is over, and you can still view and download it.{made_with}"
-    return f"Nothing is lost: whoever runs this server can keep the older version running for it.{made_with}"
+        return "It is over. You can still replay it, save it and check its shuffle."
+    version = "the version that it was begun with" if match.made_with is None else f"weatherdeck {match.made_with}"
+    return f"Nothing is lost: the match can be continued with {version}."
 
 
 async def seat_of(store: Store, record: TableRecord, token: str) -> int | None:
@@ -79,11 +77,25 @@ def summary(problem: Outdated, older: str | None) -> Json:
     record = problem.record
     return {
         "game": record.game,
+        **_title_and_options(record),
+        "deck": None if record.deck is None else deck_info(record.deck),
+        "players": record.players,
+        "practice": record.match.practice_seed is not None,
         "match": record.match.number,
         "over": problem.is_over,
         "reason": str(problem),
         "older": None if problem.is_over else older,
     }
+
+
+def _title_and_options(record: TableRecord) -> Json:
+    """As the game has them, if it is still installed."""
+    try:
+        game = registry.load(record.game_ref)
+    except Problem:
+        return {"title": record.game, "options": record.options}
+    options = {option.name: record.options.get(option.name, option.default) for option in game.options}
+    return {"title": game.title, "options": options}
 
 
 def kept_for(record: TableRecord, entries: list[Entry], seat: int | None) -> Json:

@@ -541,8 +541,10 @@ def check_rules(game: Game, match: MatchRecord) -> None:
     """Refuse a match that was begun under other rules: its moves could mean something else now."""
     if (match.ruleset, match.data) != (game.rules.RULESET, game.fingerprint):
         raise BrokenMatch(
-            f"this match of {game.title} was begun under ruleset {match.ruleset} and cannot continue under ruleset "
-            f"{game.rules.RULESET}, or its deck has changed"
+            f"this match of {game.title} was begun under ruleset {match.ruleset}, and this version has ruleset "
+            f"{game.rules.RULESET}"
+            if match.ruleset != game.rules.RULESET
+            else f"this match of {game.title} was begun with other cards than this version has"
         )
 
 

@@ -170,6 +170,11 @@ class Stuck(Message):
     """A match under rules that this server does not have. If it is over, it can still be viewed and downloaded."""
 
     game: str
+    title: str
+    deck: DeckInfo | None
+    players: int
+    options: dict[str, bool | int | str | None]
+    practice: bool
     match: int
     over: bool
     reason: str

@@ -398,6 +398,13 @@ export interface VoteInfo {
  */
 export interface Stuck {
   game: string
+  title: string
+  deck: DeckInfo | null
+  players: number
+  options: {
+    [k: string]: boolean | number | string | null
+  }
+  practice: boolean
   match: number
   over: boolean
   reason: string

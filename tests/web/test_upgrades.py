@@ -1,0 +1,142 @@
+"""After an upgrade: what people see of matches that were begun under older rules."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.web.test_access import problems
+from tests.web.test_fair import saved, verdict, verify
+from tests.web.visitor import Visitor, serving
+
+PLAYED, RUNNING = "tradewinds", "four-seasons"
+TITLE = "This match is from an older version"
+NEWER = ("-m", "tests.web.newer")
+
+
+@dataclass
+class Upgrade:
+    """A server that is replaced by one with newer rules, at the same address."""
+
+    folder: Path
+    port: str
+
+    @contextmanager
+    def before(self) -> Iterator[str]:
+        with serving(self.folder, "--port", self.port) as address:
+            yield address
+
+    @contextmanager
+    def after(self, *more: str) -> Iterator[str]:
+        with serving(self.folder, "--port", self.port, *more, program=NEWER) as address:
+            yield address
+
+    def wait_for_archive(self, visitor: Visitor) -> None:
+        """A match is archived in the background after its end."""
+        with closing(sqlite3.connect(self.folder / "tables.sqlite")) as store:
+            while store.execute("SELECT count(*) FROM archives").fetchone() == (0,):
+                visitor.page.wait_for_timeout(50)
+
+
+@pytest.fixture
+def upgrade(client: Path, tmp_path: Path) -> Upgrade:
+    assert client.is_dir()
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return Upgrade(tmp_path, str(found.getsockname()[1]))
+
+
+def listed(anna: Visitor, title: str) -> Locator:
+    """A line of "My tables"."""
+    anna.go("?")
+    return anna.page.get_by_role("region", name="My tables").get_by_role("listitem").filter(has_text=title)
+
+
+@pytest.mark.parametrize(("older", "width", "theme"), [(True, 390, "dark"), (False, 1280, "light")])
+def test_a_match_in_progress_says_what_happened_and_what_can_be_done(
+    browser: Browser, upgrade: Upgrade, older: bool, width: int, theme: str
+) -> None:
+    with upgrade.before() as address:
+        anna = Visitor(browser, address, "Anna", width=width)
+        anna.prefer(theme=theme)
+        anna.play_now(RUNNING)
+        anna.play_moves(3)
+    sockets: list[str] = []
+    anna.page.on("websocket", lambda found: sockets.append(found.url))
+    with upgrade.after(*(("--older", "/old") if older else ())) as address:
+        page = anna.page  # it was open all the time, and comes back by itself
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("Nothing is lost: the match can be continued with weatherdeck")
+        anna.problems.clear()  # the time without a server
+        del sockets[:]
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(2000)  # the first reconnects come within a second
+        assert sockets == [], "there is nothing to wait for"
+        link = page.get_by_role("link", name="Continue in the older version")
+        table, _ = anna.place()
+        if older:
+            expect(link).to_have_attribute("href", f"/old/#/table/{table}")
+        else:
+            expect(page.get_by_text("ask whoever runs this server")).to_be_visible()
+            expect(link).to_have_count(0)
+        kept = json.loads(saved(anna, "Save what I know of this match", upgrade.folder / "kept.json").read_text())
+        assert kept["table"] == table
+        assert any(entry["moves"] for entry in kept["entries"])
+        assert not anna.scrolls_sideways()
+        assert problems(anna) == []
+        page.reload()
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        line = listed(anna, "4 Seasons")
+        expect(line).to_contain_text("from an older version")
+        line.get_by_role("link").click()
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+    assert anna.leave() == []
+
+
+@pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1280, "dark")])
+def test_a_finished_match_can_be_replayed_saved_and_verified(
+    browser: Browser, upgrade: Upgrade, width: int, theme: str
+) -> None:
+    with upgrade.before() as address:
+        anna = Visitor(browser, address, "Anna", width=width)
+        anna.prefer(theme=theme)
+        anna.play_now(PLAYED)
+        anna.play_to_the_end()
+        upgrade.wait_for_archive(anna)
+    with upgrade.after() as address:
+        page = anna.page
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        anna.problems.clear()  # the time without a server
+        line = listed(anna, "Tradewinds")
+        expect(line).to_contain_text("from an older version")
+        expect(line).to_contain_text("over")
+        line.get_by_role("link").click()
+        expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("You can still replay it, save it and check its shuffle.")
+        expect(page.get_by_role("link", name="Replay")).to_be_visible()
+        assert problems(anna) == []
+        game = saved(anna, "Save the game", upgrade.folder / "game.json")
+        page.get_by_role("link", name="Replay").click()
+        expect(page.get_by_role("heading")).to_contain_text("Tradewinds")
+        page.get_by_role("button", name="End").click()
+        expect(page.get_by_text("24 of 24")).to_be_visible()
+        expect(verdict(page)).to_have_attribute("data-verdict", "fair")
+        assert not anna.scrolls_sideways()
+        assert problems(anna) == []
+        shared = page.get_by_label("Link to this moment").input_value()
+        receipt = saved(anna, "Save my receipt", upgrade.folder / "receipt.json")
+        checked = verify(game, receipt)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+        bo = Visitor(browser, address, "Bo", width=width)
+        bo.page.goto(shared)
+        expect(bo.page.get_by_text("24 of 24")).to_be_visible()
+        expect(verdict(bo.page)).to_have_attribute("data-verdict", "consistent")
+        assert [*anna.leave(), *bo.leave()] == []
