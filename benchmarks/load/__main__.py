@@ -22,13 +22,12 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import httpx
 import uvloop
 from tests.table.postgres import cluster, create_database
 
 from benchmarks import SEATS, default_game
 from benchmarks.load import cost
-from benchmarks.load.people import Crowd, Mixture, echoes, sit_down
+from benchmarks.load.people import Crowd, Mixture, echoes, sit_down, visitor
 from benchmarks.load.servers import Process, echo, table_server
 
 SLOWEST = 4.0
@@ -131,10 +130,9 @@ async def _replays(crowd: Crowd) -> AsyncIterator[Readers]:
             await asyncio.sleep(0.5)
             group = dice.choice(crowd.groups)
             one = group.people[0]
-            transport = httpx.AsyncHTTPTransport(local_address=one.address)
             headers = {"authorization": f"Bearer {one.hello['token']}"}
             began = time.perf_counter()
-            async with httpx.AsyncClient(base_url=one.base, transport=transport, timeout=60) as http:
+            async with visitor(one.base, one.address) as http:
                 answer = await http.get(f"/api/tables/{group.table}/replay?match=1", headers=headers)
             if answer.status_code == 200:
                 readers.times.append(time.perf_counter() - began)
@@ -161,10 +159,10 @@ async def _strangers(
 
     async def stranger(number: int) -> None:
         nonlocal polite
-        transport = httpx.AsyncHTTPTransport(local_address=f"127.200.{number >> 8}.{1 + number % 254}")
+        address = f"127.200.{number >> 8}.{1 + number % 254}"
         base = servers[number % len(servers)].base
         wish = {"game": default_game(), "name": "Stranger"}
-        async with httpx.AsyncClient(base_url=base, transport=transport, timeout=60) as http:
+        async with visitor(base, address) as http:
             while True:
                 answer = await http.post("/api/tables", json=wish)
                 answers[answer.status_code] = answers.get(answer.status_code, 0) + 1

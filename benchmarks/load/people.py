@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import random
 import secrets
+import ssl
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.table.wire.messages import PROTOCOL
 
+TLS = ssl.create_default_context()
+"""Made once: it takes longer than a request, and no request uses it."""
 PLAINLY: Any = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": 60}
 AT_ONCE = 100
 """Connections opened at the same time."""
@@ -299,9 +302,14 @@ async def _table(
     return Group(sitting, table=made["table"])
 
 
+def visitor(base: str, address: str) -> httpx.AsyncClient:
+    """A client that comes from an address."""
+    transport = httpx.AsyncHTTPTransport(local_address=address, verify=TLS)
+    return httpx.AsyncClient(base_url=base, transport=transport, timeout=60)
+
+
 async def _post(base: str, address: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    transport = httpx.AsyncHTTPTransport(local_address=address)
-    async with httpx.AsyncClient(base_url=base, transport=transport, timeout=60) as http:
+    async with visitor(base, address) as http:
         answer = await http.post(path, json=body)
         answer.raise_for_status()
         made: dict[str, Any] = answer.json()

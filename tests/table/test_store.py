@@ -17,6 +17,7 @@ from weatherdeck.table.store.columns import METADATA, audit
 from weatherdeck.table.store.outage import StoreDown
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store, StoreRefused
+from weatherdeck.table.store.turns import WriterTurns
 
 
 def table_record(
@@ -89,6 +90,31 @@ async def test_those_who_write_to_sqlite_at_once_queue_and_none_fails(tmp_path: 
     )
     assert len(await opened.entries(made.match.id)) == 30
     await opened.close()
+
+
+async def test_a_move_waits_for_one_transaction_however_many_others_wait() -> None:
+    turns, done = WriterTurns(), []
+
+    async def write(name: str, *, move: bool = False) -> None:
+        async with turns.turn(move=move):
+            await asyncio.sleep(0)
+            done.append(name)
+
+    async with turns.turn():
+        others = [asyncio.create_task(write(f"table {number}")) for number in range(20)]
+        await asyncio.sleep(0)
+        moves = [asyncio.create_task(write(f"move {number}", move=True)) for number in range(3)]
+        await asyncio.sleep(0)
+        others[5].cancel()
+    await asyncio.gather(*others, *moves, return_exceptions=True)
+    assert done[:4] == ["move 0", "move 1", "move 2", "table 0"]
+    assert len(done) == 22, "who is cancelled keeps nobody waiting"
+    async with turns.turn():
+        waiting = asyncio.create_task(write("given up"))
+        await asyncio.sleep(0)
+    waiting.cancel()  # its turn has come already
+    await asyncio.gather(waiting, return_exceptions=True)
+    await asyncio.wait_for(write("the next"), 10)
 
 
 async def test_two_servers_that_write_at_once_agree_on_who_was_first(postgres: str) -> None:

@@ -31,9 +31,14 @@ def ours() -> list[str]:
     return list(_our_packages())
 
 
+def is_known(name: str) -> bool:
+    """Whether a game has this name."""
+    return any(name in known() for known in (_our_packages, _offered))  # to ask for entry points takes longer
+
+
 def package_of(name: str) -> str:
     """The package of a game, given the game's name or the dotted name of a package that Python can import."""
-    for known in (_our_packages, _offered):  # to ask for entry points takes longer
+    for known in (_our_packages, _offered):
         if name in known():
             return known()[name]
     try:

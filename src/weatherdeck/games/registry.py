@@ -14,7 +14,7 @@ from types import ModuleType
 from ..errors import Problem
 from . import data
 from .data import DataError
-from .discovery import UnknownGame, names, ours, package_of
+from .discovery import UnknownGame, is_known, names, ours, package_of
 from .game import Game
 from .reference import Deck, GameRef
 
@@ -140,6 +140,7 @@ __all__ = [
     "Deck",
     "GameRef",
     "UnknownGame",
+    "is_known",
     "load",
     "load_with",
     "loader",

@@ -86,6 +86,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Outage              store.outage        whether the store answers; logs the beginning and the end of an outage
     StoreDown           store.outage        the store does not answer
     DriverConnections   store.outage        the pool's connections to PostgreSQL, and when each was last heard from
+    WriterTurns         store.turns         whose turn it is to write to SQLite: moves come first
     BatchWriter         store.writer        writes the entries of all tables, many in one transaction
     PubSub              store.pubsub        updates between servers that share a store, and which one runs a match
     Secret              fairness            the secret seed and nonce that a shuffle is committed to

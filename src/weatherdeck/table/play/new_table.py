@@ -69,9 +69,9 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
 
 
 def _game(request: NewTable, decks: OfferedDecks) -> Game:
-    names = registry.names()
-    if request.game not in names:
-        raise RequestError("not_allowed", f"there is no game {request.game!r}; the games here are: {', '.join(names)}")
+    if not registry.is_known(request.game):
+        names = ", ".join(registry.names())
+        raise RequestError("not_allowed", f"there is no game {request.game!r}; the games here are: {names}")
     return registry.load(request.game, decks.find(request.game, request.deck))
 
 

@@ -32,6 +32,7 @@ from .columns import audit, chat, entries, links, matches, seats, tables
 from .links import LinkStore, rows_of
 from .outage import DriverConnections, Outage, StoreDown
 from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, SeatRecord, TableRecord
+from .turns import WriterTurns
 from .writer import BatchWriter
 
 CHANNEL = "weatherdeck"
@@ -71,9 +72,7 @@ class Store:
         self._probing: asyncio.Task[None] | None = None
         self._wrote_at = 0.0
         self._writer = BatchWriter(self._append)
-        # SQLite has one writer at a time. Those who wait for it in SQLite try again now and then, and may starve; here
-        # they queue. (PostgreSQL has many.)
-        self._turn: AbstractAsyncContextManager[Any] = nullcontext() if self.shared else asyncio.Lock()
+        self._turns = None if self.shared else WriterTurns()
         self.links = LinkStore(self.transaction, self.writing)
         self.archives = ArchiveStore(self.transaction, self.writing)
         if self.shared:
@@ -187,13 +186,17 @@ class Store:
             return False
         return True
 
+    def _turn(self, *, move: bool = False) -> AbstractAsyncContextManager[None]:
+        """The turn to write: PostgreSQL has many writers, SQLite one."""
+        return nullcontext() if self._turns is None else self._turns.turn(move=move)
+
     @asynccontextmanager
     async def writing(
         self, table: str | None = None, kind: str = "table", **more: Any
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction; if it changes a table, it notifies the other servers."""
         try:
-            async with self._turn, self.transaction() as connection:
+            async with self._turn(), self.transaction() as connection:
                 yield connection
                 if table is not None:
                     await self._notify(connection, [{"table": table, "news": kind, **more}])
@@ -221,7 +224,7 @@ class Store:
     async def _append(self, batch: Sequence[tuple[str, Entry]], probing: bool) -> set[tuple[int, int]]:
         """Write many entries in one transaction; return the keys (match, version) of those that were first."""
         try:
-            async with self._turn, self.transaction(probing=probing) as connection:
+            async with self._turn(move=True), self.transaction(probing=probing) as connection:
                 written = await self._write_entries(connection, batch) if batch else set()
                 if not batch:
                     await connection.execute(text(PROBES[self.engine.dialect.name]))

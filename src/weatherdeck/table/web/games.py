@@ -80,7 +80,7 @@ def _art(name: str) -> bytes:
 
 
 def _known(name: str) -> Game:
-    if name not in registry.names():
+    if not registry.is_known(name):
         raise RequestError(
             "unknown_table", f"there is no game {name!r}; the games here are: {', '.join(registry.names())}"
         )
