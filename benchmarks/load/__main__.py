@@ -76,6 +76,8 @@ async def _measure_one(name: str, crowd: Crowd, servers: Sequence[Process], opti
         await _rates(name, crowd, options)
     else:
         await crowd.begin()
+        if crowd.turned_away:
+            say(f"{name}: {crowd.turned_away} spectators were turned away while everyone connected")
         await crowd.advance(options.late)
         say(f"{name}: played on to move {options.late}; {_memory(servers)}")
         async with _replays(crowd) as readers:

@@ -25,8 +25,10 @@ from weatherdeck.table.wire.messages import PROTOCOL
 TLS = ssl.create_default_context()
 """Made once: it takes longer than a request, and no request uses it."""
 PLAINLY: Any = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": 60}
-AT_ONCE = 100
+AT_ONCE = 50
 """Connections opened at the same time."""
+PATIENCE = 10.0
+"""Seconds after which people say again what they owe the shuffle."""
 
 
 def addresses() -> Iterator[str]:
@@ -48,6 +50,8 @@ class Person:
     version: int = -1
     entropy: str = ""
     pledged: tuple[int, int] = (0, 0)  # match and attempt
+    said: tuple[int, int, str] = (0, 0, "")  # match, attempt and phase that I have answered
+    info: dict[str, Any] = field(default_factory=dict)  # the table, as last heard
 
     async def connect(self, seen: int | None) -> None:
         """Open the socket and say hello."""
@@ -68,17 +72,19 @@ class Person:
 
     def shuffling(self, info: dict[str, Any]) -> dict[str, Any] | None:
         """What I owe the shuffle of a table that waits for it: my pledge, then my entropy."""
+        self.info = info
         if self.seat is None or info["status"] != "waiting":
             return None
-        shuffle, round_ = info["shuffle"], (info["match"], info["shuffle"]["attempt"])
-        if shuffle["phase"] == "pledge" and self.pledged != round_:
-            self.pledged, self.entropy = round_, secrets.token_hex(32)
-            text = f"weatherdeck share 2 {info['id']} {info['match']} {self.seat} {self.entropy}"
-            return {"type": "ready", "share": hashlib.sha256(text.encode()).hexdigest()}
-        if shuffle["phase"] == "reveal" and self.pledged == round_ and self.entropy:
-            revealed, self.entropy = self.entropy, ""
-            return {"type": "reveal", "entropy": revealed}
-        return None
+        attempt, phase = (info["match"], info["shuffle"]["attempt"]), info["shuffle"]["phase"]
+        if (*attempt, phase) == self.said:
+            return None
+        self.said = (*attempt, phase)
+        if phase == "reveal":
+            return {"type": "reveal", "entropy": self.entropy}
+        if self.pledged != attempt:
+            self.pledged, self.entropy = attempt, secrets.token_hex(32)
+        text = f"weatherdeck share 2 {info['id']} {info['match']} {self.seat} {self.entropy}"
+        return {"type": "ready", "share": hashlib.sha256(text.encode()).hexdigest()}
 
     def hang_up(self) -> None:
         """End the connection without a word."""
@@ -116,6 +122,7 @@ class Crowd:
     errors: dict[str, int] = field(default_factory=dict)
     late: int = 0
     lost: int = 0  # sockets that the server closed
+    turned_away: int = 0  # spectators, because the server was busy
 
     # ------------------------------------------------------------ connecting
     async def connect_all(self, *, again: bool = False) -> float:
@@ -157,6 +164,9 @@ class Crowd:
         if kind in ("error", "refused"):
             code = message["code"]
             self.errors[code] = self.errors.get(code, 0) + 1
+            if code == "busy" and one.seat is None:  # a spectator who was turned away
+                group.people.remove(one)
+                self.turned_away += 1
         if self.echo:
             self._received(group)
             return
@@ -194,8 +204,15 @@ class Crowd:
     # ------------------------------------------------------------ playing
     async def begin(self) -> None:
         """Wait until the cards are dealt everywhere."""
-        while any(one.version < 0 for group in self.groups for one in group.people):
+        asked = time.perf_counter()
+        while waiting := [one for group in self.groups for one in group.people if one.version < 0]:
             await asyncio.sleep(0.1)
+            if time.perf_counter() - asked > PATIENCE:  # a busy store may have refused somebody: say it again
+                asked = time.perf_counter()
+                for one in waiting:
+                    one.said = (0, 0, "")
+                    if one.info and (owed := one.shuffling(one.info)):
+                        await one.send(owed)
 
     async def run(self, every: float, seconds: float) -> None:
         """Make a move every so many seconds in each group."""
