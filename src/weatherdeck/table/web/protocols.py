@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import math
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -74,8 +75,9 @@ class _Watched:
             self._check(now)
         self._timer = self.loop.call_later(LOOK_EVERY, self._look)
 
+    @abstractmethod
     def _check(self, now: float) -> None:
-        raise NotImplementedError
+        """End the connection if it is over one of its own limits."""
 
 
 class GuardedHttp(_Watched, HttpToolsProtocol):
