@@ -9,6 +9,9 @@ compiled rules. Nothing is rewritten or generated. So there is one text of the r
 Engines (random play, search) are written once over stand-ins for a game's functions and joined to a real game by
 roles: `compiled(playout, rules)` is playout with the game's `legal`, `apply`, ... in their places.
 
+Engines that work on many games at once are rules over a span of them, `rule(first, last, ...)`, and `twin.over` runs
+such a rule for all of them: in one loop, or over all cores.
+
 What an engine works on is passed in bundles: named tuples of records, lists of records and rows. `twin.make(Pad, ...)`
 makes one, with the game's `State` wherever the bundle says `State`. Compiled, a bundle is its parts, passed one by one.
 
@@ -40,11 +43,27 @@ import numpy as np
 import platformdirs
 
 from .random import new_rng
-from .records import Features, Floats, Ints, Record, Sparse, frozen, is_bundle, is_record
+from .records import (
+    FeatureRows,
+    Features,
+    FlagRows,
+    Flags,
+    Floats,
+    IntRows,
+    Ints,
+    Record,
+    Sparse,
+    frozen,
+    is_bundle,
+    is_record,
+)
+from .spans import in_spans
 
 B = TypeVar("B", bound=tuple[Any, ...])
 Roles = tuple[types.ModuleType, ...]
 """The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
+Room = tuple[type[tuple[Any, ...]], dict[str, Any]]
+"""A kind of bundle, and the lengths of its parts."""
 Progress = Callable[[int, int, str], None]
 """Called before each function is compiled: how many are done, how many there are, and the name of the next."""
 
@@ -61,7 +80,14 @@ class Twin(Protocol):
     def make(self, kind: type[B], **parts: Any) -> B:
         """A bundle. A part is given as the thing itself or, for a row or a list of records, as its length.
 
-        Records that are not given are filled with zeros.
+        For many rows, it is how many there are and their length. Records that are not given are filled with zeros.
+        """
+
+    def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
+        """Run a rule over range(n): `rule(first, last, *arguments)` does the numbers from first up to last.
+
+        Spans may run at the same time, so what a rule writes belongs to one number. `room` is a kind of bundle and the
+        lengths of its parts: working memory, the rule's last argument, which only the span that it is given to uses.
         """
 
     def get(self, record: Any, name: str) -> Any:
@@ -87,6 +113,9 @@ class Twin(Protocol):
 
     def ints(self, n: int) -> Any:
         """A row of n integers."""
+
+    def int_rows(self, n: int, length: int) -> Any:
+        """Many rows of integers."""
 
     def floats(self, n: int) -> Any:
         """A row of n floating-point numbers."""
@@ -115,6 +144,9 @@ class Interpreted:
     def make(self, kind: type[B], **parts: Any) -> B:
         return _make(self, self._roles, kind, parts)
 
+    def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
+        getattr(self, rule)(0, n, *arguments, *([self.make(room[0], **room[1])] if room else []))
+
     def get(self, record: Record, name: str) -> Any:
         return getattr(record, name)
 
@@ -139,6 +171,9 @@ class Interpreted:
 
     def ints(self, n: int) -> list[int]:
         return [0] * n
+
+    def int_rows(self, n: int, length: int) -> list[list[int]]:
+        return [[0] * length for _ in range(n)]
 
     def floats(self, n: int) -> list[float]:
         return [0.0] * n
@@ -170,6 +205,9 @@ class Compiled:
     def make(self, kind: type[B], **parts: Any) -> B:
         return _make(self, self._roles, kind, parts)
 
+    def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
+        in_spans(getattr(self, rule), n, arguments, (lambda: self.make(room[0], **room[1])) if room else None)
+
     def get(self, record: Any, name: str) -> Any:
         return record[name].item()
 
@@ -194,11 +232,17 @@ class Compiled:
     def ints(self, n: int) -> Any:
         return np.zeros(n, np.int64)
 
+    def int_rows(self, n: int, length: int) -> Any:
+        return np.zeros((n, length), np.int64)
+
     def floats(self, n: int) -> Any:
         return np.zeros(n, np.float64)
 
     def rng(self, seed: int) -> Any:
         return np.array(new_rng(seed), np.int64)
+
+
+_ELEMENTS: dict[Any, Any] = {Features: np.float32, FeatureRows: np.float32, Flags: np.int8, FlagRows: np.int8}
 
 
 def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
@@ -216,6 +260,12 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
             part = twin.ints(part)
         elif isinstance(part, int) and hint == Floats:
             part = twin.floats(part)
+        elif isinstance(part, int) and hint in (Features, Flags):
+            part = np.zeros(part, _ELEMENTS[hint])
+        elif isinstance(part, tuple) and hint == IntRows:
+            part = twin.int_rows(*part)
+        elif isinstance(part, tuple) and hint in (FeatureRows, FlagRows):
+            part = np.zeros(part, _ELEMENTS[hint])
         elif isinstance(part, int) and typing.get_origin(hint) is list:
             part = twin.records(typing.get_args(hint)[0], part)
         made.append(part)
@@ -565,6 +615,14 @@ def _compiled_type(hint: Any, function: Any) -> Any:
         return nb.float64[::1]
     if hint == Features:
         return nb.float32[::1]
+    if hint == Flags:
+        return nb.int8[::1]
+    if hint == IntRows:
+        return nb.int64[:, ::1]
+    if hint == FeatureRows:
+        return nb.float32[:, ::1]
+    if hint == FlagRows:
+        return nb.int8[:, ::1]
     if is_record(hint):
         return numba.from_dtype(hint.dtype)
     if is_bundle(hint):

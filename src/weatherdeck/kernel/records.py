@@ -11,7 +11,7 @@ A record is declared once and has two forms:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -23,6 +23,14 @@ Floats: TypeAlias = MutableSequence[float]
 """A row of floating-point numbers: a list when interpreted, a float64 array when compiled."""
 Features: TypeAlias = npt.NDArray[np.float32]
 """The caller's array that `observe` writes to, in both twins."""
+Flags: TypeAlias = npt.NDArray[np.int8]
+"""A caller's array of zeros and ones, in every twin."""
+IntRows: TypeAlias = Sequence[Ints]
+"""Many rows of integers of one length, such as a generator for each table: `rows[i]` is a row."""
+FeatureRows: TypeAlias = Sequence[Features]
+"""Many rows of float32 of one length: a caller's array of two dimensions, in every twin."""
+FlagRows: TypeAlias = Sequence[Flags]
+"""Many rows of zeros and ones of one length: a caller's array of two dimensions, in every twin."""
 Grid: TypeAlias = npt.NDArray[np.object_]
 """A field or table of two dimensions, indexed `grid[row, column]`; its elements are plain ints."""
 
