@@ -165,6 +165,16 @@ def test_an_observation_of_a_hidden_card_is_found_out() -> None:
     assert "observation" in found(replace(GAME, rules=changed(GAME.rules, observe=observe)), conformance.secrets)
 
 
+@pytest.mark.parametrize("value", [1.5, -0.25, float("nan")])
+def test_an_observation_out_of_its_bounds_is_found_out(value: float) -> None:
+    def observe(s: rules.State, seat: int, out: Any) -> None:
+        rules.observe(s, seat, out)
+        out[0] = value
+
+    strange = replace(GAME, rules=changed(GAME.rules, observe=observe))
+    assert "hand is not from 0.0 to 1.0" in found(strange, conformance.observations)
+
+
 def test_a_lost_card_is_found_out() -> None:
     def apply(s: rules.State, action: int, rng: Any) -> None:
         rules.apply(s, action, rng)

@@ -284,6 +284,19 @@ def _observed(game: Game, twin: Twin | Rules, state: Any, seat: int) -> Any:
     return out
 
 
+def observations(game: Game, plan: Plan) -> Problems:
+    """Every seat's observation is written completely, within the bounds of its layout."""
+    layout = game.rules.OBSERVATION
+    for match in _positions(game, Plan(1, plan.seed)):
+        for seat in range(match.players):
+            seen = _observed(game, game.rules, match.state, seat)
+            wrong = ~((layout.low <= seen) & (seen <= layout.high))  # NaN is wrong, too
+            for part in layout.parts:
+                if wrong[part.offset : part.offset + part.size].any():
+                    values = seen[part.offset : part.offset + part.size].tolist()
+                    yield f"{_where(match)}, seat {seat}: {part.name} is not from {part.low} to {part.high}: {values}"
+
+
 def dealing(game: Game, plan: Plan) -> Problems:
     """A deal depends on the seed alone, not on what the state held before, and different seeds give other deals."""
     for players, options in variants(game):
@@ -554,7 +567,7 @@ def random_play(game: Game, plan: Plan) -> Problems:
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
     for find in (
-        *(vocabulary, declarations, dealing, play, refusals, telling, views, standings, clicking, art),
+        *(vocabulary, declarations, dealing, play, observations, refusals, telling, views, standings, clicking, art),
         *(secrets, reveals, previews, replays),
         *(twins, random_play),
     )

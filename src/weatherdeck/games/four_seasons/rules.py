@@ -151,8 +151,8 @@ OBSERVATION = Layout(
     ("played", SEATS * CARDS, "for each seat from mine: 1 at its card in the trick"),
     ("token_played", SEATS * SEASONS, "for each seat from mine: 1 at its token in the trick"),
     ("tokens", SEATS * SEASONS, "for each seat from mine: 1 for each unused token"),
-    ("won", SEATS * SUITS, "cards and tokens won / 13, for each seat from mine and suit"),
-    ("tricks", SEATS, "tricks won / 9, for each seat from mine"),
+    ("won", SEATS * SUITS, "cards and tokens won / 13, for each seat from mine and suit", 0, (RANKS + SEATS) / RANKS),
+    ("tricks", SEATS, "tricks won / 9, for each seat from mine", 0, (HAND + 1) / HAND),  # one more card by Spring
     ("lead_suit", SUITS, "1 at the lead suit; none before the first card"),
     ("leader", SEATS, "1 at the leader of the trick, counted from mine"),
     ("winning", SEATS, "1 at the seat now winning the trick, counted from mine; none if no card can"),

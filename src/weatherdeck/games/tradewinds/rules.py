@@ -146,7 +146,7 @@ OBSERVATION = Layout(
     ("gaps", PILES, "1 for each pile that is gone"),
     ("unseen", CHARACTERISTICS, "Singles of each characteristic that nobody has seen / 4"),
     ("scoring", SEATS * CHARACTERISTICS, "for each seat from mine: 1 for each characteristic that scores for it"),
-    ("score", 1, "score / 36"),
+    ("score", 1, "score / 36", -1, 1),
     ("turn", 1, "turns that are over / 24"),
     ("to_move", SEATS, "1 at the seat to move, counted from mine"),
     ("open_hands", 1, "1 if hands are open"),

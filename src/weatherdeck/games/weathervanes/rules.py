@@ -140,6 +140,10 @@ class State(Record):
     bonus_no_kens: int = field("i1")
 
 
+# A trick gives each seat one card, a round has at most 11 tricks, and the last Display card is one more. A tableau is
+# worth at most 6 points a card: 24 for four (WV-24). Only the final one can count negative (WV-30).
+MOST_OF_TABLEAU = 24
+MOST_POINTS = (ROUNDS * 11 + 1) * MOST_OF_TABLEAU // 4
 OBSERVATION = Layout(
     ("hand", NUMBERS, "my cards: copies of each number / 2"),
     ("unseen", NUMBERS, "cards I cannot see (in other hands or left over): copies of each number / 2"),
@@ -148,7 +152,7 @@ OBSERVATION = Layout(
     ("display", SEATS * NUMBERS, "for each seat from mine: 1 at the number of its Display card"),
     ("played", SEATS * NUMBERS, "for each seat from mine: 1 at the number of its card in the trick"),
     ("tableau", SEATS * CELLS * CORNERS * SUITS, "for each seat, cell and corner: 1 at the suit shown there"),
-    ("score", SEATS, "score / 100, for each seat from mine"),
+    ("score", SEATS, "score / 100, for each seat from mine", -MOST_OF_TABLEAU / 100, MOST_POINTS / 100),
     ("token", SEATS * SUITS, "for each seat from mine: 1 at the suit of its Bonus Token"),
     ("to_place", NUMBERS, "1 at the number of the card now being placed"),
     ("open_cells", CELLS, "1 where that card may lie"),

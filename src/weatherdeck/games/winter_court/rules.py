@@ -174,6 +174,10 @@ class State(Record):
     first: int = field("i1")  # option: who goes first, or NONE for either (WC-4)
 
 
+# A play is a card and one each from the Knight, the Lover and the Matchmaker, of up to four suits; boosts are the low
+# cards of these suits, and count for the play only (WC-11, WC-12).
+MOST_OF_INFLUENCE = 4 * RANKS
+MOST_OF_PLAY = MOST_OF_INFLUENCE + 4 * sum(range(1, LOW + 1))
 OBSERVATION = Layout(
     ("hand", CARDS, "my cards"),
     ("shown", CARDS, "those of them that the other player knows"),
@@ -181,12 +185,12 @@ OBSERVATION = Layout(
     ("unseen", CARDS, "cards I cannot see: in the other hand or in the draw pile"),
     ("discard", CARDS, "the discard pile"),
     ("influence", CARDS, "cards that lie on members"),
-    ("rank", MEMBERS, "rank of the influence on each member / 20"),
+    ("rank", MEMBERS, "rank of the influence on each member / 20", 0, MOST_OF_INFLUENCE / 20),
     ("side", 2 * MEMBERS, "for each member: 1 if its influence is mine, 1 if it is the other player's"),
     ("pawn", 2 * MEMBERS, "for each member: 1 if I control it, 1 if the other player does"),
-    ("hand_size", 2, "cards in hand / 20, mine and the other player's"),
+    ("hand_size", 2, "cards in hand / 20, mine and the other player's", 0, CARDS / 20),
     ("pile", 1, "cards in the draw pile / 49"),
-    ("status", 2, "status / 20, mine and the other player's"),
+    ("status", 2, "status / 20, mine and the other player's", 0, sum(STATUS) / 20),
     ("my_move", 1, "1 if the decision is mine"),
     ("phase", 5, "before a play, putting one together, after it, before the second play, choosing which card to keep"),
     (
@@ -198,7 +202,7 @@ OBSERVATION = Layout(
     ("boosts", CARDS, "the play being put together: boosts"),
     ("play_member", MEMBERS, "1 at the member it is played on"),
     ("play_powers", 4, "powers that may still join it: fool knight lover matchmaker"),
-    ("play", 3, "its total / 20, the rank it must beat / 20, 1 if it must be lower (the Fool)"),
+    ("play", 3, "its total / 20, the rank it must beat / 20, 1 if it must be lower (the Fool)", 0, MOST_OF_PLAY / 20),
     ("drawn", CARDS, "the two cards of which I keep one"),
 )
 O_HAND, O_SHOWN, O_KNOWN, O_UNSEEN, O_DISCARD, O_INFLUENCE, O_RANK, O_SIDE, O_PAWN, O_SIZE = OBSERVATION.offsets[:10]
