@@ -17,6 +17,7 @@ GAME = Game(
     players=(2, 3, 4),
     options=(Option("free_play", "nobody has to beat the best card (HC-8)"),),
     contest=Rivals(),
+    longest=lambda s: 5 * s.players,  # five tricks
     rules=rules,
     words=words,
     view=view,

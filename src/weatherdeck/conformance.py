@@ -29,8 +29,6 @@ from .match import Match, preview, save, transcript
 
 MAX_STATE = 512
 """The largest size of a state in bytes: copying a game is copying bytes."""
-MAX_DECISIONS = 100_000
-"""A game with more decisions than this counts as one that never ends."""
 
 Problems = Iterator[str]
 
@@ -105,8 +103,10 @@ def _matches(game: Game, plan: Plan) -> Iterator[tuple[Match, list[int]]]:
 def _random_steps(match: Match, rng: list[int]) -> Iterator[list[int]]:
     """Play a match at random; yield the legal actions before each move."""
     while not match.is_over:
-        if match.version >= MAX_DECISIONS:
-            raise AssertionError(f"a game is not over after {MAX_DECISIONS} decisions")
+        if match.version >= match.game.longest(match.state):
+            raise AssertionError(
+                f"a game is not over after {match.version} decisions, which `longest` says is the most"
+            )
         legal = match.legal()
         yield legal
         match.play(legal[rng_below(rng, len(legal))])

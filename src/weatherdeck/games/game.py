@@ -208,6 +208,7 @@ class Game:
     players: tuple[int, ...]
     options: tuple[Option, ...]
     contest: Contest  # how it is judged
+    longest: Callable[[AnyState], int]  # the most decisions of a game with the players and options of a blank state
     rules: Rules
     words: Words
     view: View

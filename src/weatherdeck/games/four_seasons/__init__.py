@@ -31,6 +31,7 @@ GAME = Game(
         role_of=lambda s, seat: s.role[seat],
         in_rounds=lambda s: s.rounds > 0,
     ),
+    longest=lambda s: 21 * s.players * max(1, s.rounds),  # as the head of rules.py shows
     rules=rules,
     words=words,
     view=view,

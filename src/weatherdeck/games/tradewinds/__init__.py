@@ -26,6 +26,7 @@ GAME = Game(
         Option("open_hands", "all hands lie face up, for a friendly or teaching game (TW-9)"),
     ),
     contest=Team(points=rules.points, score=lambda s: s.score, won=rules.won),
+    longest=lambda _: rules.TURNS,
     rules=rules,
     words=words,
     view=view,

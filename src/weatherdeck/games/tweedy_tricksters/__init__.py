@@ -16,6 +16,7 @@ GAME = Game(
     players=(4,),
     options=(),
     contest=Rivals(),
+    longest=lambda _: rules.LONGEST * 33,  # as the head of rules.py shows
     rules=rules,
     words=words,
     view=view,

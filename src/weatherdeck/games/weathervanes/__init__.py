@@ -20,6 +20,7 @@ GAME = Game(
         Option("bonus_no_kens", "no bonus for the central suit (WV-31)"),
     ),
     contest=Rivals(),
+    longest=lambda _: rules.ROUNDS * 11 * 8 + 4,  # tricks of 4 cards and 4 placements each, and 4 final placements
     rules=rules,
     words=words,
     view=view,
