@@ -47,7 +47,7 @@ def draw(game: Drawable, state: Any) -> str:
     names = [f"seat {seat}" for seat in range(state.players)]
     state = game.redacted(state, None)  # the prompt, too, would tell what is in the hand
     prompt, status = html.escape(game.words.prompt(state, names)), html.escape(game.words.status(state))
-    standings = [_standing(game.words.standing(state, seat)) for seat in range(state.players)]
+    standings = [standing_text(game.words.standing(state, seat)) for seat in range(state.players)]
     data = game.view.view(state, None)
     faces = game.faces
     if faces is None:
@@ -82,7 +82,7 @@ class _Picture:
     def seats(self, data: Mapping[str, Any], standings: Sequence[str]) -> str:
         """A row for each seat: its name, standing, counts and open cards."""
         seats = data["seats"]
-        columns = [n for n in self._faces.SHOWN if any(_is_there(seat.get(n)) and seat[n] != 0 for seat in seats)]
+        columns = [n for n in self._faces.SHOWN if any(is_there(seat.get(n)) and seat[n] != 0 for seat in seats)]
         head = ["", *([""] if any(standings) else []), *(_caption(name) for name in columns)]
         cells = [f'<span style="color:{MUTED};font-size:12px">{words}</span>' for words in head]
         for seat, (name, shown) in enumerate(zip(self._names, seats, strict=True)):
@@ -97,7 +97,7 @@ class _Picture:
 
     def middle(self, data: Mapping[str, Any]) -> str:
         """What lies between the seats."""
-        names = [n for n in self._faces.SHOWN if _is_there(data.get(n)) and not self._is_plain(n, data[n])]
+        names = [n for n in self._faces.SHOWN if is_there(data.get(n)) and not self._is_plain(n, data[n])]
         parts = [
             f'<div><div style="color:{MUTED};font-size:12px">{_caption(name)}</div>{self._show(name, data[name])}</div>'
             for name in names
@@ -110,7 +110,7 @@ class _Picture:
 
     def _show(self, name: str, value: Any, scale: float = SCALE) -> str:
         """A value as it looks; a value without a face is drawn by its parts."""
-        if not _is_there(value):
+        if not is_there(value):
             return ""
         piece = self._faces.face(name, value)
         if piece is not None:
@@ -129,25 +129,25 @@ class _Picture:
         if all(isinstance(part, int) for part in value.values()):
             counted = [f"{self._show(name, key, SMALL)}{part}" for key, part in value.items() if part]
             return f'<span style="white-space:nowrap">{" &#8194;".join(counted)}</span>'
-        shown = [part for part in self._faces.SHOWN if _is_there(value.get(part))]
+        shown = [part for part in self._faces.SHOWN if is_there(value.get(part))]
         if len(shown) == 1:
             return self._show(shown[0], value[shown[0]])
         return " &#8194;".join(f"{_caption(part)} {self._show(part, value[part])}" for part in shown)
 
     def _say(self, name: str, value: Any) -> str:
-        return self._names[value] if name in self._who else _plain(value)
+        return self._names[value] if name in self._who else plain(value)
 
 
-def _standing(standing: Any) -> str:
+def standing_text(standing: Any) -> str:
     """A score, its note, and a star for a winner."""
     said = " · ".join(part for part in (standing.score, standing.note) if part)
     return f"{said} ★".strip() if standing.won else said
 
 
-def _is_there(value: Any) -> bool:
+def is_there(value: Any) -> bool:
     """Whether there is anything to show; a score of 0 counts."""
     if isinstance(value, Mapping):
-        return any(_is_there(part) and part != 0 for part in value.values())
+        return any(is_there(part) and part != 0 for part in value.values())
     return value is not None and value is not False and value not in ("", [], ())
 
 
@@ -165,11 +165,11 @@ def table(data: Mapping[str, Any]) -> str:
 def _cell(value: Any) -> str:
     if isinstance(value, Mapping):
         if not any(isinstance(part, Mapping | list | tuple) for part in value.values()):
-            return html.escape(", ".join(f"{name} {_plain(part)}" for name, part in value.items()))
+            return html.escape(", ".join(f"{name} {plain(part)}" for name, part in value.items()))
         return table(value)
     if isinstance(value, Sequence) and not isinstance(value, str):
         return _list(value)
-    return html.escape(_plain(value))
+    return html.escape(plain(value))
 
 
 def _list(values: Sequence[Any]) -> str:
@@ -182,7 +182,8 @@ def _list(values: Sequence[Any]) -> str:
     return ", ".join(_cell(value) for value in values)
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """A number, word or flag as it is written."""
     if value is None:
         return ""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -33,7 +33,10 @@ ART = read_art(__package__)
 SIGNS, ROYAL = ART["signs"], ART["royal"]
 BAND = 25.0
 """Height of the coloured head of a card."""
-SHOWN = ("members", "play", "card", "added", "boosts", "total", "beat", "hand_size", "known")
+SHOWN = (
+    *("members", "play", "card", "added", "boosts", "total", "beat"),
+    *("drawn", "size", "cards", "hand_size", "known"),
+)
 
 
 def pieces(players: int) -> list[Piece]:
