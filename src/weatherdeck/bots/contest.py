@@ -5,8 +5,9 @@ from __future__ import annotations
 from ..games.verbs import State, apply, chapter, is_over, legal, redact
 from ..kernel import Ints, copy_into, rng_below, rule
 from .belief import SAMPLES, Mind, forget, learn, remember
+from .decision import decide
 from .pad import Pad
-from .policy import RANDOM, Policy, decide
+from .policy import RANDOM, Policy
 
 
 @rule

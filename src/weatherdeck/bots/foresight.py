@@ -6,7 +6,7 @@ from ..games.verbs import State, apply, is_over, legal, prefer, returns
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
 from .pad import Pad
-from .search import liked_best
+from .policy import liked_best
 
 NOTHING = -1
 """Instead of a move: go on from the position as it is."""

@@ -1,15 +1,12 @@
-"""Policies as data: a policy is a record, and `decide` plays by it, compiled or interpreted."""
+"""Policies as data: a policy is a record, and `glance` plays by one that does not search (`decision.py`: by any)."""
 
 from __future__ import annotations
 
 import math
 
 from ..games.judgement import Search
-from ..games.verbs import State, legal, prefer
+from ..games.verbs import State, prefer
 from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
-from .belief import Mind
-from .pad import NONE, Node, Pad
-from .search import enter, grow, liked_best, look, plant, weigh
 
 RANDOM, GREEDY, LOOK, GROW = range(4)
 FEWEST_WORLDS = 32
@@ -47,37 +44,35 @@ def searching(
 
 
 @rule
-def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
-    """Choose a move for the seat to move; the view is what it may know."""
-    actions = pad.actions
-    likes = pad.likes
-    n = legal(view, actions)
-    if n == 1:
-        return actions[0]
+def glance(p: Policy, s: State, actions: Ints, n: int, likes: Floats, rng: Ints) -> int:
+    """Choose one of n legal moves for the seat to move without search; the state is what it may know."""
     if p.kind == RANDOM:
         return actions[rng_below(rng, n)]
-    if p.noise > 0.0 and rng_next(rng) < p.noise * 4294967296.0:
-        prefer(view, actions, n, likes)
-        return actions[merely_liked(likes, n, rng)]
-    if p.kind == GREEDY:
-        prefer(view, actions, n, likes)
-        return actions[liked_best(likes, n, rng)]
-    w = pad.work
-    w.exploration = p.exploration
-    w.randomness = p.randomness
-    w.sees_all = p.sees_all
-    w.reading = p.reading
-    weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
-    if p.kind == LOOK:
-        enter(pad, view, rng, p.candidates)
-        look(pad, view, mind, rng, p.simulations)
-    else:
-        seen = pad.seen
-        plant(pad.nodes, w)
-        for i in range(len(seen)):
-            seen[i] = 0
-        grow(pad, view, mind, rng, p.simulations)
-    return most_visited(pad.nodes)
+    wrong = errs(p, rng)
+    prefer(s, actions, n, likes)
+    return actions[merely_liked(likes, n, rng) if wrong else liked_best(likes, n, rng)]
+
+
+@rule
+def errs(p: Policy, rng: Ints) -> bool:
+    """Whether this is one of the decisions in which a policy plays a move that it likes instead of the best."""
+    return p.noise > 0.0 and rng_next(rng) < p.noise * 4294967296.0
+
+
+@rule
+def liked_best(likes: Floats, n: int, rng: Ints) -> int:
+    """The place of the greatest number; a random one of equals."""
+    best = 0
+    equals = 1
+    for i in range(1, n):
+        if likes[i] > likes[best]:
+            best = i
+            equals = 1
+        elif likes[i] == likes[best]:
+            equals += 1
+            if rng_below(rng, equals) == 0:
+                best = i
+    return best
 
 
 @rule
@@ -96,18 +91,3 @@ def merely_liked(likes: Floats, n: int, rng: Ints) -> int:
         if drawn < 0.0:
             return i
     return n - 1  # only where rounding has lost the last weight
-
-
-@rule
-def most_visited(nodes: list[Node]) -> int:
-    """The move below the root with the most visits, which is the one that kept doing well; of equals the better."""
-    best = nodes[0].first_child
-    child = nodes[best].next_sibling
-    while child != NONE:
-        node = nodes[child]
-        if node.visits > nodes[best].visits:
-            best = child
-        elif node.visits == nodes[best].visits and node.total > nodes[best].total:
-            best = child
-        child = node.next_sibling
-    return nodes[best].action

@@ -19,6 +19,7 @@ from ..games.verbs import State, apply, chapter, is_over, legal, prefer, value
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
 from .pad import NONE, Node, Pad, Work
+from .policy import liked_best
 
 SOFTNESS = 1.0
 """Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
@@ -317,22 +318,6 @@ def play_on(w: Work, s: State, until: int, actions: Ints, likes: Floats, rng: In
         else:
             prefer(s, actions, n, likes)
             apply(s, actions[liked_best(likes, n, rng)], rng)
-
-
-@rule
-def liked_best(likes: Floats, n: int, rng: Ints) -> int:
-    """The place of the greatest number; a random one of equals."""
-    best = 0
-    equals = 1
-    for i in range(1, n):
-        if likes[i] > likes[best]:
-            best = i
-            equals = 1
-        elif likes[i] == likes[best]:
-            equals += 1
-            if rng_below(rng, equals) == 0:
-                best = i
-    return best
 
 
 @rule

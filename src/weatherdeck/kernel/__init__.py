@@ -9,7 +9,20 @@ from .cards import binomials, count, lowest
 from .compiler import Progress, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
-from .records import FeatureRows, Features, FlagRows, Flags, Floats, Grid, IntRows, Ints, Record, field, table
+from .records import (
+    FeatureRows,
+    Features,
+    FlagRows,
+    Flags,
+    FloatRows,
+    Floats,
+    Grid,
+    IntRows,
+    Ints,
+    Record,
+    field,
+    table,
+)
 
 __all__ = [
     "RNG_WORDS",
@@ -17,6 +30,7 @@ __all__ = [
     "Features",
     "FlagRows",
     "Flags",
+    "FloatRows",
     "Floats",
     "Grid",
     "IntRows",

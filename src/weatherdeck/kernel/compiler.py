@@ -48,6 +48,7 @@ from .records import (
     Features,
     FlagRows,
     Flags,
+    FloatRows,
     Floats,
     IntRows,
     Ints,
@@ -120,6 +121,12 @@ class Twin(Protocol):
     def floats(self, n: int) -> Any:
         """A row of n floating-point numbers."""
 
+    def float_rows(self, n: int, length: int) -> Any:
+        """Many rows of floating-point numbers."""
+
+    def record_rows(self, kind: type[Record], n: int, length: int) -> Any:
+        """Many lists of records, filled with zeros."""
+
     def rng(self, seed: int) -> Any:
         """A random generator, started from a seed."""
 
@@ -177,6 +184,12 @@ class Interpreted:
 
     def floats(self, n: int) -> list[float]:
         return [0.0] * n
+
+    def float_rows(self, n: int, length: int) -> list[list[float]]:
+        return [[0.0] * length for _ in range(n)]
+
+    def record_rows(self, kind: type[Record], n: int, length: int) -> list[list[Record]]:
+        return [self.records(kind, length) for _ in range(n)]
 
     def rng(self, seed: int) -> list[int]:
         return new_rng(seed)
@@ -238,6 +251,12 @@ class Compiled:
     def floats(self, n: int) -> Any:
         return np.zeros(n, np.float64)
 
+    def float_rows(self, n: int, length: int) -> Any:
+        return np.zeros((n, length), np.float64)
+
+    def record_rows(self, kind: type[Record], n: int, length: int) -> Any:
+        return np.zeros((n, length), kind.dtype)
+
     def rng(self, seed: int) -> Any:
         return np.array(new_rng(seed), np.int64)
 
@@ -264,12 +283,23 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
             part = np.zeros(part, _ELEMENTS[hint])
         elif isinstance(part, tuple) and hint == IntRows:
             part = twin.int_rows(*part)
+        elif isinstance(part, tuple) and hint == FloatRows:
+            part = twin.float_rows(*part)
+        elif isinstance(part, tuple) and typing.get_origin(hint) is list:
+            part = twin.record_rows(_listed(hint), *part)
         elif isinstance(part, tuple) and hint in (FeatureRows, FlagRows):
             part = np.zeros(part, _ELEMENTS[hint])
         elif isinstance(part, int) and typing.get_origin(hint) is list:
-            part = twin.records(typing.get_args(hint)[0], part)
+            part = twin.records(_listed(hint), part)
         made.append(part)
     return kind(*made)
+
+
+def _listed(hint: Any) -> Any:
+    """The kind of record in a list of records, or in a list of such lists."""
+    while typing.get_origin(hint) is list:
+        hint = typing.get_args(hint)[0]
+    return hint
 
 
 def can_compile() -> bool:
@@ -619,6 +649,8 @@ def _compiled_type(hint: Any, function: Any) -> Any:
         return nb.int8[::1]
     if hint == IntRows:
         return nb.int64[:, ::1]
+    if hint == FloatRows:
+        return nb.float64[:, ::1]
     if hint == FeatureRows:
         return nb.float32[:, ::1]
     if hint == FlagRows:
@@ -630,8 +662,9 @@ def _compiled_type(hint: Any, function: Any) -> Any:
             raise TypeError(f"{hint.__name__}: no part can be called 'view', which Numba takes for NumPy's method")
         parts = [_compiled_type(part, function) for part in _parts_of(hint, function.__roles__).values()]
         return nb.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]  # as below
-    if typing.get_origin(hint) is list and issubclass(typing.get_args(hint)[0], Record):
-        return numba.from_dtype(typing.get_args(hint)[0].dtype)[::1]
+    if typing.get_origin(hint) is list and is_record(_listed(hint)):
+        record = numba.from_dtype(_listed(hint).dtype)
+        return record[::1] if is_record(typing.get_args(hint)[0]) else record[:, ::1]
     if typing.get_origin(hint) is tuple:
         parts = [_compiled_type(part, function) for part in typing.get_args(hint)]
         return nb.Tuple(parts)  # type: ignore[no-untyped-call]  # Numba has no types of its own here

@@ -27,6 +27,8 @@ Flags: TypeAlias = npt.NDArray[np.int8]
 """A caller's array of zeros and ones, in every twin."""
 IntRows: TypeAlias = Sequence[Ints]
 """Many rows of integers of one length, such as a generator for each table: `rows[i]` is a row."""
+FloatRows: TypeAlias = Sequence[Floats]
+"""Many rows of floating-point numbers of one length: `rows[i]` is a row."""
 FeatureRows: TypeAlias = Sequence[Features]
 """Many rows of float32 of one length: a caller's array of two dimensions, in every twin."""
 FlagRows: TypeAlias = Sequence[Flags]

@@ -1,0 +1,56 @@
+"""One decision by any policy, with search or without."""
+
+from __future__ import annotations
+
+from ..games.verbs import State, legal, prefer
+from ..kernel import Ints, rule
+from .belief import Mind
+from .pad import NONE, Node, Pad
+from .policy import FEWEST_WORLDS, GREEDY, LOOK, RANDOM, Policy, errs, glance, merely_liked
+from .search import enter, grow, look, plant, weigh
+
+
+@rule
+def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
+    """Choose a move for the seat to move; the view is what it may know."""
+    actions = pad.actions
+    likes = pad.likes
+    n = legal(view, actions)
+    if n == 1:
+        return actions[0]
+    if p.kind == RANDOM or p.kind == GREEDY:
+        return glance(p, view, actions, n, likes, rng)
+    if errs(p, rng):
+        prefer(view, actions, n, likes)
+        return actions[merely_liked(likes, n, rng)]
+    w = pad.work
+    w.exploration = p.exploration
+    w.randomness = p.randomness
+    w.sees_all = p.sees_all
+    w.reading = p.reading
+    weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
+    if p.kind == LOOK:
+        enter(pad, view, rng, p.candidates)
+        look(pad, view, mind, rng, p.simulations)
+    else:
+        seen = pad.seen
+        plant(pad.nodes, w)
+        for i in range(len(seen)):
+            seen[i] = 0
+        grow(pad, view, mind, rng, p.simulations)
+    return most_visited(pad.nodes)
+
+
+@rule
+def most_visited(nodes: list[Node]) -> int:
+    """The move below the root with the most visits, which is the one that kept doing well; of equals the better."""
+    best = nodes[0].first_child
+    child = nodes[best].next_sibling
+    while child != NONE:
+        node = nodes[child]
+        if node.visits > nodes[best].visits:
+            best = child
+        elif node.visits == nodes[best].visits and node.total > nodes[best].total:
+            best = child
+        child = node.next_sibling
+    return nodes[best].action
