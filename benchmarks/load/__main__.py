@@ -75,7 +75,9 @@ async def _measure_one(name: str, crowd: Crowd, servers: Sequence[Process], opti
     if crowd.echo:
         await _rates(name, crowd, options)
     else:
+        began = time.perf_counter()
         await crowd.begin()
+        say(f"{name}: all cards dealt {time.perf_counter() - began:.1f} s later; {crowd.retries} had to connect again")
         if crowd.turned_away:
             say(f"{name}: {crowd.turned_away} spectators were turned away while everyone connected")
         await crowd.advance(options.late)

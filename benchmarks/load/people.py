@@ -123,6 +123,7 @@ class Crowd:
     late: int = 0
     lost: int = 0  # sockets that the server closed
     turned_away: int = 0  # spectators, because the server was busy
+    retries: int = 0  # of people whom a server could not connect at once
 
     # ------------------------------------------------------------ connecting
     async def connect_all(self, *, again: bool = False) -> float:
@@ -135,9 +136,15 @@ class Crowd:
 
     async def _connect(self, group: Group, one: Person, gate: asyncio.Semaphore, again: bool) -> None:
         async with gate:
-            await one.connect(group.match if again and not self.echo and one.version >= 0 else None)
-            assert one.socket is not None
-            await self._take(group, one, await one.socket.recv())
+            while True:
+                await one.connect(group.match if again and not self.echo and one.version >= 0 else None)
+                assert one.socket is not None
+                first = await one.socket.recv()
+                if orjson.loads(first).get("code") != "failed":
+                    break
+                self.retries += 1  # the store did not answer: come again, as the browser does
+                await asyncio.sleep(1.0)
+            await self._take(group, one, first)
             one.reader = asyncio.create_task(self._read(group, one))
 
     async def _read(self, group: Group, one: Person) -> None:

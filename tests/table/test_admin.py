@@ -20,9 +20,10 @@ from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.cli import main
 from weatherdeck.table.store.columns import orders, servers
+from weatherdeck.table.store.opening import StoreRefused
 from weatherdeck.table.store.operations import ORDERS_KEPT, Operations, ServerRecord, TableFilter, UnknownTarget
 from weatherdeck.table.store.records import ChatRecord
-from weatherdeck.table.store.store import Store, StoreRefused
+from weatherdeck.table.store.store import Store
 from weatherdeck.table.web import heartbeat
 from weatherdeck.table.wire import messages as m
 

@@ -17,7 +17,8 @@ import pytest
 
 from weatherdeck.table.store.backup import backup, restore
 from weatherdeck.table.store.columns import METADATA
-from weatherdeck.table.store.store import Store, StoreRefused
+from weatherdeck.table.store.opening import StoreRefused
+from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table

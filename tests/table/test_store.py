@@ -14,10 +14,11 @@ from sqlalchemy import event, inspect, select
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
 from weatherdeck.table.store.columns import METADATA, audit
+from weatherdeck.table.store.opening import StoreRefused
 from weatherdeck.table.store.outage import StoreDown
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
-from weatherdeck.table.store.store import Store, StoreRefused
-from weatherdeck.table.store.turns import WriterTurns
+from weatherdeck.table.store.store import Store
+from weatherdeck.table.store.turns import Turns
 
 
 def table_record(
@@ -93,7 +94,7 @@ async def test_those_who_write_to_sqlite_at_once_queue_and_none_fails(tmp_path: 
 
 
 async def test_a_move_waits_for_one_transaction_however_many_others_wait() -> None:
-    turns, done = WriterTurns(), []
+    turns, done = Turns(1), []
 
     async def write(name: str, *, move: bool = False) -> None:
         async with turns.turn(move=move):

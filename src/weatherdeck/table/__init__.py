@@ -86,7 +86,10 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Outage              store.outage        whether the store answers; logs the beginning and the end of an outage
     StoreDown           store.outage        the store does not answer
     DriverConnections   store.outage        the pool's connections to PostgreSQL, and when each was last heard from
-    WriterTurns         store.turns         whose turn it is to write to SQLite: moves come first
+    Database            store.database      the transactions of a store, and what happens when it does not answer
+    StoreRefused        store.opening       a store that cannot be opened
+    Turns               store.turns         whose turn it is to use the store: moves come first
+    Announcer           store.announcer     tells other servers what is not stored, much in one statement
     BatchWriter         store.writer        writes the entries of all tables, many in one transaction
     PubSub              store.pubsub        updates between servers that share a store, and which one runs a match
     Secret              fairness            the secret seed and nonce that a shuffle is committed to

@@ -30,7 +30,7 @@ from .new_table import Tokens, new_table
 from .pool import BotPool
 from .session import CLOSED, TableSession
 from .tokens import hash_token, matches, new_token
-from .updates import apply_update
+from .updates import apply_update, note_presence
 from .worker import TableWorker
 
 LOG = logging.getLogger("weatherdeck.table")
@@ -57,6 +57,7 @@ class TableManager:
         self._archivist = Archivist(store)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._due: set[str] = set()  # tables that will be read because of an update: more updates change nothing
         self._handed_over = False  # whether other servers run our matches
         self.most_tables = math.inf  # in memory
         self.notice: Json | None = None  # what everyone who connects is told about this server
@@ -309,7 +310,8 @@ class TableManager:
         while True:
             await asyncio.sleep(IDLE_KEPT / 2)
             for table, task in list(self._loaded.items()):
-                if not _is_loaded(task):
+                await asyncio.sleep(0)  # there may be many tables: others come in between
+                if self._loaded.get(table) is not task or not _is_loaded(task):
                     continue
                 session, worker = task.result()
                 if session.connections:
@@ -372,8 +374,21 @@ class TableManager:
         task = self._loaded.get(update["table"])
         if task is None and update["news"] == "take_over" and not self._handed_over:
             self._spawn(self._take_over(update["table"]))
-        if task is not None:
-            self._spawn(self._apply_update(task, update))
+        if task is None:
+            return
+        if update["news"] == "here" and _is_loaded(task):
+            self._note_presence(*task.result(), update)
+            return
+        if update["news"] == "table" and _is_loaded(task):
+            if update["table"] in self._due:
+                return
+            self._due.add(update["table"])
+        self._spawn(self._apply_update(task, update))
+
+    def _note_presence(self, session: TableSession, worker: TableWorker, update: Update) -> None:
+        if note_presence(session, update):
+            session.tell_table()
+            worker.wake()
 
     def _on_reconnect(self) -> None:
         """Updates may have been missed: every session reads the store."""
@@ -391,6 +406,8 @@ class TableManager:
         session, worker = await asyncio.shield(task)
         try:
             async with session.lock:
+                if update["news"] == "table":
+                    self._due.discard(update["table"])
                 await apply_update(session, update)
         except StoreDown:
             session.mark_behind()

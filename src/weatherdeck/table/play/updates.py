@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from ..store.pubsub import Update
+from ..store.records import Entry
 from .attendance import count_votes, take_vote
 from .links import close_revoked
 from .session import PRESENCE_EXPIRES, RemotePresence, TableSession
@@ -22,8 +24,12 @@ async def _table(session: TableSession, update: Update) -> None:
 
 
 async def _entry(session: TableSession, update: Update) -> None:
-    live = session.live
-    if live is None or update["match"] != session.record.match.id or update["version"] > live.version:
+    live, entry = session.live, update.get("entry")
+    if live is None or update["match"] != session.record.match.id:
+        await session.reload()
+    elif entry is not None and entry["version"] == live.version + 1:
+        session.apply(Entry(**{**entry, "moves": tuple(entry["moves"])}))
+    elif update["version"] > live.version:
         await session.reload()
 
 
@@ -42,9 +48,16 @@ async def _say(session: TableSession, update: Update) -> None:
 
 
 async def _here(session: TableSession, update: Update) -> None:
-    until = time.monotonic() + PRESENCE_EXPIRES
-    session.elsewhere[update["from"]] = RemotePresence(frozenset(update["seats"]), update["spectators"], until)
-    session.tell_table()
+    if note_presence(session, update):
+        session.tell_table()
+
+
+def note_presence(session: TableSession, update: Update) -> bool:
+    """Note who is connected to another server, which says so again and again; return whether it is news."""
+    before, until = session.elsewhere.get(update["from"]), time.monotonic() + PRESENCE_EXPIRES
+    now = RemotePresence(frozenset(update["seats"]), update["spectators"], until)
+    session.elsewhere[update["from"]] = now
+    return before is None or replace(before, until=until) != now
 
 
 async def _ask_undo(session: TableSession, update: Update) -> None:

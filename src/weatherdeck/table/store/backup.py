@@ -19,7 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from . import migrations
 from .columns import METADATA
-from .store import DRIVERS, Store, StoreRefused, address_of
+from .opening import DRIVERS, StoreRefused, address_of
+from .store import Store
 
 CHUNK = 500
 """Rows that are copied at a time."""
@@ -36,7 +37,7 @@ async def backup(url: str, file: Path) -> dict[str, int]:
     _make_private(part)
     try:
         if address.drivername == DRIVERS["sqlite"]:
-            _copy_sqlite(Path(address.database), part)
+            _copy_sqlite(Path(address.database or ""), part)
         else:
             await _copy_postgresql(address, part)
         counts = _counts(part)

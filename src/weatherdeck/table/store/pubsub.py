@@ -14,8 +14,10 @@ from typing import Any, TypeAlias
 import asyncpg
 
 from . import outage
+from .database import CHANNEL
+from .opening import keepalive
 from .outage import Outage
-from .store import CHANNEL, Store, keepalive
+from .store import Store
 
 PING_EVERY = 1.0
 """Seconds between checks of the connection, and between attempts to restore a lost one."""

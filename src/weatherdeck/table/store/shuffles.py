@@ -18,41 +18,45 @@ NOT_READY: dict[str, Any] = {"ready": False, "share": None, "entropy": None}
 """A seat before its person has pledged."""
 
 
-async def pledge(connection: AsyncConnection, match: int, seat: int, share: str, attempt: int) -> bool:
+async def pledge(connection: AsyncConnection, match: int, seat: int, share: str, attempt: int, at: float) -> bool:
     """Keep a person's share; False if the shares are fixed already, or the shuffle was started over."""
     row = await _waiting(connection, match)
     if row is None or row.shares is not None or row.attempt != attempt:
         return False
     await _change(connection, row.table_id, seat, ready=True, share=share, entropy=None)
+    await _advance(connection, row, at)
     return True
 
 
-async def reveal(connection: AsyncConnection, match: int, seat: int, share: str, entropy: str) -> bool:
+async def reveal(connection: AsyncConnection, match: int, seat: int, share: str, entropy: str, at: float) -> bool:
     """Keep a person's entropy, which fits their share; False if that share is not among the fixed ones."""
     row = await _waiting(connection, match)
     if row is None or row.shares is None or row.shares[seat] != share:
         return False
     await _change(connection, row.table_id, seat, entropy=entropy)
+    await _advance(connection, row, at)
     return True
 
 
 async def advance(connection: AsyncConnection, match: int, at: float) -> None:
     """Fix the shares once all seats are taken and ready; deal once all persons have revealed."""
     row = await _waiting(connection, match)
-    if row is None:
-        return
+    if row is not None:
+        await _advance(connection, row, at)
+
+
+async def _advance(connection: AsyncConnection, row: Row[Any], at: float) -> None:
     taken = select(seats).where(seats.c.table_id == row.table_id).order_by(seats.c.seat)
     sitting = (await connection.execute(taken)).all()
-    shares = row.shares
+    here, shares = matches.c.id == row.id, row.shares
     if shares is None:
         if not all(seat.kind == "bot" or (seat.kind == "person" and seat.ready and seat.share) for seat in sitting):
             return
         shares = [seat.share if seat.kind == "person" else None for seat in sitting]
-        await connection.execute(update(matches).where(matches.c.id == match).values(shares=shares))
+        await connection.execute(update(matches).where(here).values(shares=shares))
     entropy = [seat.entropy if share is not None else None for seat, share in zip(sitting, shares, strict=True)]
     if all(share is None or one is not None for share, one in zip(shares, entropy, strict=True)):
-        dealt = {"started_at": at, "entropy": entropy}
-        await connection.execute(update(matches).where(matches.c.id == match).values(**dealt))
+        await connection.execute(update(matches).where(here).values(started_at=at, entropy=entropy))
 
 
 async def restart(connection: AsyncConnection, match: int, attempt: int) -> bool:
