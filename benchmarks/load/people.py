@@ -334,7 +334,8 @@ def visitor(base: str, address: str) -> httpx.AsyncClient:
 
 async def _post(base: str, address: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
     async with visitor(base, address) as http:
-        answer = await http.post(path, json=body)
+        while (answer := await http.post(path, json=body)).status_code == 503:  # the server is busy
+            await asyncio.sleep(1.0)
         answer.raise_for_status()
         made: dict[str, Any] = answer.json()
         return made

@@ -53,9 +53,9 @@ async def serving(store: Path | str, **settings: Any) -> AsyncIterator[str]:
 
 
 @asynccontextmanager
-async def serving_manager(store: Path | str) -> AsyncIterator[tuple[str, TableManager]]:
+async def serving_manager(store: Path | str, **settings: Any) -> AsyncIterator[tuple[str, TableManager]]:
     """The same, together with its tables in memory."""
-    server, listening, base = _server(store)
+    server, listening, base = _server(store, **settings)
     task = asyncio.create_task(server.serve(sockets=[listening]))
     while not server.started:
         await asyncio.sleep(0.01)

@@ -30,16 +30,16 @@ from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
 from weatherdeck.table.web import builds, logs, protocols, security, server, tables
-from weatherdeck.table.web.admission import Admission
+from weatherdeck.table.web.admission import AT_ONCE, Admission
 from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
-from weatherdeck.table.web.lag import LoopLag
+from weatherdeck.table.web.lag import Delays, Lag
 from weatherdeck.table.web.settings import Settings
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, join, make_table
 from .postgres import create_database
-from .servers import free_port, serving, serving_in_thread
+from .servers import free_port, serving, serving_in_thread, serving_manager
 
 UPGRADE = (
     b"Host: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -109,15 +109,16 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 async def test_the_lag_of_the_event_loop_is_seen_whatever_holds_it_up() -> None:
-    lag = LoopLag()
-    task = asyncio.create_task(lag.measure())
+    lag = Lag()
+    task = asyncio.create_task(lag.measure(lambda: 7.0))
     await asyncio.sleep(0.2)
     time.sleep(0.5)  # nobody else gets a turn
     await asyncio.sleep(0.1)
     task.cancel()
-    assert lag.worst >= 0.4
-    assert lag.percentile(1.0) == lag.worst
-    assert 0 < lag.average < lag.worst
+    assert lag.loop.worst >= 0.4
+    assert lag.loop.percentile(1.0) == lag.loop.worst
+    assert 0 < lag.loop.average < lag.loop.worst
+    assert lag.store.worst == 7.0
 
 
 # ---------------------------------------------------------------- what is not a request
@@ -681,7 +682,8 @@ async def test_beyond_its_sockets_a_server_lets_only_players_in_and_in_the_end_n
         async with AsyncExitStack() as stack:
             for _ in range(4):
                 await stack.enter_async_context(Client(base, made["table"], made["watch"]))
-            refused = await refusal(base, made["table"], made["watch"])
+            refused = await watching(base, made)
+            assert refused is not None
             assert (refused["code"], refused["close"]) == ("busy", 1013)
             assert "try again" in refused["message"]
             assert (await http_post(base, "/api/tables", {"game": "tradewinds"}))[0] == 503
@@ -692,25 +694,91 @@ async def test_beyond_its_sockets_a_server_lets_only_players_in_and_in_the_end_n
             pass
 
 
-async def test_a_slow_server_turns_newcomers_away_until_it_is_clearly_better(tmp_path: Path) -> None:
-    lag = LoopLag()
-    admission = Admission(Settings("", max_lag=0.2), lag)
-    admission.check_new_table()
+@pytest.mark.parametrize("what", ["loop", "store"])
+async def test_a_slow_server_turns_newcomers_away_until_it_is_clearly_better(what: str) -> None:
+    lag = Lag()
+    admission = Admission(Settings("", max_lag=0.2, max_wait=0.2), lag)
+    delays: Delays = getattr(lag, what)
+
+    async def come(*, makes_table: bool) -> None:
+        async with admission.newcomer(makes_table=makes_table):
+            pass
+
+    await come(makes_table=True)
     for _ in range(100):
-        lag.note(0.3)
-    with pytest.raises(RequestError, match="very busy"):
-        admission.check_new_table()
+        delays.note(0.3)
+    for makes_table in (True, False):
+        with pytest.raises(RequestError, match="very busy"):
+            await come(makes_table=makes_table)
     with pytest.raises(RequestError, match="very busy"):
         admission.check_seat(None)
     admission.check_seat(0)
     for _ in range(100):
-        lag.note(0.15)
+        delays.note(0.15)
     with pytest.raises(RequestError, match="very busy"):
-        admission.check_new_table()
+        await come(makes_table=True)
     for _ in range(100):
-        lag.note(0.05)
-    admission.check_new_table()
-    assert admission.refused == 3
+        delays.note(0.05)
+    await come(makes_table=True)
+    assert admission.refused == 4
+
+
+async def test_a_few_newcomers_are_seated_at_a_time_some_wait_and_the_others_are_turned_away() -> None:
+    admission, seated = Admission(Settings("", max_newcomers=3), Lag()), asyncio.Event()
+    at_once = 0
+
+    async def come() -> None:
+        nonlocal at_once
+        async with admission.newcomer(makes_table=True):
+            at_once += 1
+            await seated.wait()
+
+    coming = [asyncio.create_task(come()) for _ in range(AT_ONCE + 5)]
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert (at_once, admission.newcomers, admission.refused) == (AT_ONCE, AT_ONCE + 3, 2)
+    seated.set()
+    answers = await asyncio.gather(*coming, return_exceptions=True)
+    assert sum(isinstance(one, RequestError) for one in answers) == 2
+    assert admission.newcomers == 0
+    await come()
+
+
+async def test_while_the_store_keeps_people_waiting_newcomers_are_turned_away_and_players_are_not(
+    tmp_path: Path,
+) -> None:
+    async with serving_manager(tmp_path / "store", max_wait=0.1) as (base, manager):
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
+        async with manager.store.writing():  # nobody else can write
+            while (refused := await watching(base, made)) is None:
+                pass
+            assert (refused["code"], refused["close"]) == ("busy", 1013)
+            for path, body in (
+                ("/api/tables", {"game": "tradewinds"}),
+                (f"/api/tables/{made['table']}/join", {"invite": made["invite"], "name": "Bo"}),
+            ):
+                status, answer = await http_post(base, path, body)
+                assert (status, answer["code"]) == (503, "busy")
+                assert "try again" in answer["message"]
+            async with Client(base, made["table"], made["token"]):
+                pass
+        while await watching(base, made) is not None:
+            await asyncio.sleep(0.05)
+        await join(base, made, "Bo")
+
+
+async def watching(base: str, made: dict[str, Any]) -> dict[str, Any] | None:
+    """Come as a spectator; how it was refused, or None."""
+    async with connect(base.replace("http", "ws") + "/socket") as socket:
+        hello = {"type": "hello", "protocol": m.PROTOCOL, "table": made["table"], "token": made["watch"]}
+        await socket.send(json.dumps(hello))
+        told: dict[str, Any] = json.loads(await socket.recv())
+        if told["type"] == "welcome":
+            return None
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+        assert closed.value.rcvd is not None
+        return {**told, "close": closed.value.rcvd.code}
 
 
 async def test_sockets_that_say_no_hello_do_not_use_up_the_places_of_others(tmp_path: Path) -> None:
@@ -723,17 +791,6 @@ async def test_sockets_that_say_no_hello_do_not_use_up_the_places_of_others(tmp_
                 await stack.enter_async_context(connect(base.replace("http", "ws") + "/socket"))
         async with Client(base, made["table"], made["token"]):
             pass
-
-
-async def refusal(base: str, table: str, token: str) -> dict[str, Any]:
-    """What a socket is told that cannot come in, and how it is closed."""
-    async with connect(base.replace("http", "ws") + "/socket") as socket:
-        await socket.send(json.dumps({"type": "hello", "protocol": m.PROTOCOL, "table": table, "token": token}))
-        told: dict[str, Any] = json.loads(await socket.recv())
-        with pytest.raises(ConnectionClosed) as closed:
-            await socket.recv()
-        assert closed.value.rcvd is not None
-        return {**told, "close": closed.value.rcvd.code}
 
 
 async def http_post(base: str, path: str, body: dict[str, Any]) -> tuple[int, Any]:
@@ -901,6 +958,8 @@ def test_the_page_about_hosting_tells_the_limits_as_they_are() -> None:
         f"| tables in memory | {usual.max_tables:,} |",
         f"| sockets | {usual.max_sockets:,} |",
         f"| lag of the event loop | {usual.max_lag:g} seconds,",
+        f"| waiting for the store | {usual.max_wait:g} seconds,",
+        f"| people who make or join a table | {AT_ONCE} at a time, {usual.max_newcomers} waiting |",
         f"being built | {builds.AT_ONCE} at a time, {builds.MAX_WAITING - builds.AT_ONCE} waiting |",
     ):
         assert row in page, row

@@ -37,6 +37,9 @@ LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
 OTHER_FILES = 100
 """Files that the server needs besides connections."""
+SWITCH_EVERY = 0.0005
+"""Seconds after which a busy thread lets the event loop have the interpreter. With Python's 5 ms, every message waits
+that long, several times, while a thread builds a replay or prepares a bot."""
 LOG = logging.getLogger("weatherdeck.serve")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
@@ -192,6 +195,7 @@ def run(options: argparse.Namespace) -> int:
     asyncio.run(_check_store(settings.store))
     _allow_files(settings.max_connections)
     _collect_in_small_steps()
+    sys.setswitchinterval(SWITCH_EVERY)
     threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])

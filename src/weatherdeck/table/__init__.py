@@ -24,7 +24,8 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Metrics             web.metrics         counters for Prometheus
     MetricsListener     web.metrics         serves them on a port of their own
     Admission           web.admission       refuses newcomers when the server is near its limits
-    LoopLag             web.lag             how late the event loop is
+    Lag                 web.lag             how long people wait for the event loop and for the store
+    Delays              web.lag             a delay that is measured again and again
     BuildCache          web.builds          answers that take long to build, kept up to so many bytes
     SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from ..play.errors import RequestError
-from .lag import LoopLag
+from .lag import Lag
 from .settings import Settings
 
 FULL = "This server is full: it has all the tables it can take. Please try again in a few minutes."
@@ -16,16 +17,22 @@ SLOW = "This server is very busy right now. Please try again in a few minutes."
 RESERVE = 4
 """One in so many places is kept for players who come back to a seat when newcomers are no longer let in."""
 USUAL = 0.9
-"""The share of the recent measurements of the event loop's lag that has to be within the limit."""
+"""The share of the recent measurements of a delay that has to be within the limit."""
+AT_ONCE = 4
+"""Newcomers who are seated at the same time. More would not be seated sooner, and players would wait for them."""
 
 
 class Admission:
-    """Counts what is open, and refuses newcomers (new tables and spectators) beyond the server's limits."""
+    """Counts what is open, and refuses newcomers (new tables, joining, spectators) beyond the server's limits."""
 
-    def __init__(self, settings: Settings, lag: LoopLag) -> None:
-        self._settings, self._lag = settings, lag
+    def __init__(self, settings: Settings, lag: Lag) -> None:
+        self._settings = settings
+        self._delays = [_Limited(lag.loop.percentile, settings.max_lag)]
+        self._delays.append(_Limited(lag.store.percentile, settings.max_wait))
         self._tables: Callable[[], int] = lambda: 0
-        self._is_slow = False
+        self._seating = asyncio.Semaphore(AT_ONCE)
+        self.newcomers = 0
+        """Newcomers who are being seated, or wait for it."""
         self.sockets = 0
         """Sockets that are open."""
         self.greeting = 0
@@ -42,10 +49,18 @@ class Admission:
         """Tables in memory, with the reserve for players who come back to theirs."""
         return with_reserve(self._settings.max_tables)
 
-    def check_new_table(self) -> None:
-        """Refuse a new table if the server is at its limits."""
-        full = FULL if self._tables() >= self._settings.max_tables else None
-        self._refuse(full or self._problem(self.sockets))
+    @asynccontextmanager
+    async def newcomer(self, *, makes_table: bool) -> AsyncIterator[None]:
+        """Seat somebody new, a few at a time; refuse them if the server is at its limits."""
+        full = FULL if makes_table and self._tables() >= self._settings.max_tables else None
+        crowd = SLOW if self.newcomers >= AT_ONCE + self._settings.max_newcomers else None
+        self._refuse(full or crowd or self._problem(self.sockets))
+        self.newcomers += 1
+        try:
+            async with self._seating:
+                yield
+        finally:
+            self.newcomers -= 1
 
     def check_seat(self, seat: int | None) -> None:
         """Let a player in; refuse a spectator (None), whose socket is counted already, if there is no room."""
@@ -61,10 +76,7 @@ class Admission:
         """Why nobody new is let in now, in a sentence."""
         if sockets >= self._settings.max_sockets:
             return CROWDED
-        # It counts as slow until it is clearly better, so that it does not change its mind every second.
-        limit = self._settings.max_lag / 2 if self._is_slow else self._settings.max_lag
-        self._is_slow = self._lag.percentile(USUAL) > limit
-        return SLOW if self._is_slow else None
+        return SLOW if any(delay.is_exceeded() for delay in self._delays) else None
 
     @contextmanager
     def socket(self) -> Iterator[bool]:
@@ -91,6 +103,19 @@ class Admission:
     @property
     def _most_greeting(self) -> float:
         return max(50, self._settings.max_sockets / RESERVE)
+
+
+class _Limited:
+    """A delay with a limit. It counts as too long until it is clearly better, so that it does not change all the time."""
+
+    def __init__(self, percentile: Callable[[float], float], limit: float) -> None:
+        self._percentile, self._limit = percentile, limit
+        self._was_exceeded = False
+
+    def is_exceeded(self) -> bool:
+        """Whether it is too long now."""
+        self._was_exceeded = self._percentile(USUAL) > (self._limit / 2 if self._was_exceeded else self._limit)
+        return self._was_exceeded
 
 
 def with_reserve(limit: float) -> float:

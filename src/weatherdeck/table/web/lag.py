@@ -1,9 +1,10 @@
-"""How late the event loop is: the time that a task which is ready has to wait for its turn."""
+"""How long people wait: for the event loop, and for the store."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 INTERVAL = 0.05
 """Seconds between two measurements."""
@@ -13,8 +14,8 @@ WEIGHT = 0.05
 """What the last measurement counts in the average."""
 
 
-class LoopLag:
-    """Measures how late the event loop is. One number says whether everyone waits, whatever the cause."""
+class Delays:
+    """A delay that is measured again and again."""
 
     def __init__(self) -> None:
         self.average = 0.0
@@ -34,10 +35,21 @@ class LoopLag:
         ordered = sorted(self._recent)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
-    async def measure(self) -> None:
+
+class Lag:
+    """What keeps everyone waiting, whatever the cause."""
+
+    def __init__(self) -> None:
+        self.loop = Delays()
+        """The time that a task which is ready has to wait for its turn."""
+        self.store = Delays()
+        """The time for which the first of those who wait for the store has been waiting."""
+
+    async def measure(self, store_wait: Callable[[], float]) -> None:
         """Measure until cancelled."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + INTERVAL
             await asyncio.sleep(INTERVAL)
-            self.note(max(0.0, loop.time() - due))
+            self.loop.note(max(0.0, loop.time() - due))
+            self.store.note(store_wait())

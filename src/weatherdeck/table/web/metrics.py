@@ -28,10 +28,12 @@ class Health:
     """What only the server knows about itself when metrics are sampled."""
 
     lag: float  # of the event loop, in seconds: the 99th percentile of the last seconds
+    store_wait: float  # how long somebody waits for the store, in seconds: the same
     draining: bool
     other_servers: int
     archive_backlog: int
     turned_away: int  # newcomers, since the server started
+    newcomers: int  # who are being seated, or wait for it
     max_tables: float
     max_sockets: float
     replays: BuildCache
@@ -66,6 +68,8 @@ class Metrics:
         self._used = self._gauge("store_connections_used", "Connections to the store in use")
         self._limit = self._gauge("store_connections_limit", "Connections to the store that may be open")
         self._lag = self._gauge("event_loop_lag_seconds", "How late the event loop is (99th percentile)")
+        self._wait = self._gauge("store_wait_seconds", "How long somebody waits for the store (99th percentile)")
+        self._newcomers = self._gauge("newcomers", "People who are making or joining a table, or wait to do so")
         self._draining = self._gauge("draining", "1 while this server is being taken out of service")
         self._others = self._gauge("other_servers", "Other servers in service that share the store")
         self._backlog = self._gauge("archive_backlog", "Finished matches that are not archived yet")
@@ -97,6 +101,8 @@ class Metrics:
             self._used.set(connections.checkedout())
             self._limit.set(connections.size() + max(0, connections._max_overflow))
         self._lag.set(health.lag)
+        self._wait.set(health.store_wait)
+        self._newcomers.set(health.newcomers)
         self._draining.set(health.draining)
         self._others.set(health.other_servers)
         self._backlog.set(health.archive_backlog)

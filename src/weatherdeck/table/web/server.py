@@ -20,7 +20,7 @@ from .admission import Admission
 from .builds import BuildCache
 from .drain import Drain
 from .heartbeat import Heartbeat
-from .lag import LoopLag
+from .lag import Lag
 from .metrics import Health, Metrics, MetricsListener
 from .settings import Settings
 
@@ -36,7 +36,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.lag = LoopLag()
+        self.lag = Lag()
         self.drain = Drain(settings)
         self.admission = Admission(settings, self.lag)
         self.archive = BuildCache(ARCHIVE_BYTES)
@@ -58,7 +58,10 @@ class Server:
         self.drain.open(self.manager)
         heartbeat = Heartbeat(self.manager, self.drain, self.settings.place, self._figures)
         await heartbeat.open()
-        background = [asyncio.create_task(self.lag.measure()), asyncio.create_task(self._sample(heartbeat))]
+        background = [
+            asyncio.create_task(self.lag.measure(lambda: store.longest_wait)),
+            asyncio.create_task(self._sample(heartbeat)),
+        ]
         retention = Retention(store, self.settings.keep, lambda: [one.record.id for one in self.manager.sessions])
         background.append(asyncio.create_task(retention.run()))
         listener = None if self.settings.metrics is None else MetricsListener(self.metrics, *self.settings.metrics)
@@ -81,18 +84,20 @@ class Server:
         return {
             "tables": len(self.manager.sessions),
             "sockets": len(self.manager.connections),
-            "lag": round(self.lag.average, 4),
+            "lag": round(self.lag.loop.average, 4),
         }
 
     async def _sample(self, heartbeat: Heartbeat) -> None:
         """Sample the metrics until cancelled."""
         while True:
             health = Health(
-                lag=self.lag.percentile(0.99),
+                lag=self.lag.loop.percentile(0.99),
+                store_wait=self.lag.store.percentile(0.99),
                 draining=self.drain.is_draining,
                 other_servers=self.drain.others,
                 archive_backlog=heartbeat.archive_backlog,
                 turned_away=self.admission.refused,
+                newcomers=self.admission.newcomers,
                 max_tables=self.settings.max_tables,
                 max_sockets=self.settings.max_sockets,
                 replays=self.archive,

@@ -47,15 +47,16 @@ class Settings:
     # Limits for the whole server, beyond which newcomers are asked to come back.
     max_tables: int = 2_000  # in memory
     max_sockets: int = 8_000
-    max_lag: float = 0.5  # seconds that a task has to wait for its turn, nine times out of ten
+    max_lag: float = 0.1  # seconds that a task has to wait for its turn, nine times out of ten
+    max_wait: float = 0.25  # seconds that somebody has to wait for the store, nine times out of ten
+    max_newcomers: float = 32  # who wait for a seat or a table at once
 
     def without_limits(self) -> Self:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
         rates = replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT))
-        return replace(
-            rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf, max_lag=math.inf
-        )
+        rates = replace(rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf)
+        return replace(rates, max_lag=math.inf, max_wait=math.inf, max_newcomers=math.inf)
 
     @property
     def max_connections(self) -> int:

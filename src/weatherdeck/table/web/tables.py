@@ -41,9 +41,9 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
     async def make(new_table: r.NewTable, request: Request) -> r.TableMade:
         """Make a table."""
         server.drain.check_new_table()
-        server.admission.check_new_table()
         server.limit_new_tables(request)
-        return r.TableMade.model_validate(await server.manager.make(new_table))
+        async with server.admission.newcomer(makes_table=True):
+            return r.TableMade.model_validate(await server.manager.make(new_table))
 
     @routes.post("/mine")
     async def mine(places: r.Places) -> r.Summaries:
@@ -54,7 +54,8 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
     async def join(table: str, join: r.Join, request: Request) -> r.Seated:
         """Sit down with an invitation."""
         server.limit_new_tables(request)
-        return r.Seated.model_validate(await server.manager.join(table, join))
+        async with server.admission.newcomer(makes_table=False):
+            return r.Seated.model_validate(await server.manager.join(table, join))
 
     @routes.get("/{table}")
     async def info(table: str, authorization: Annotated[str, Header()] = "") -> TableInfo:
