@@ -106,7 +106,7 @@ class Admission:
 
 
 class _Limited:
-    """A delay with a limit. It counts as too long until it is clearly better, so that it does not change all the time."""
+    """A delay with a limit. It is too long until it is clearly better, so that it does not change all the time."""
 
     def __init__(self, percentile: Callable[[float], float], limit: float) -> None:
         self._percentile, self._limit = percentile, limit
