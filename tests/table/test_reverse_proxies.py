@@ -210,6 +210,19 @@ async def test_the_answer_of_a_busy_server_reaches_the_client(
         assert (await http.get("/healthz")).status_code == 200, "both are still in service"
 
 
+@pytest.mark.skipif(NGINX is None, reason="scripts/install-proxies")
+async def test_nginx_lets_the_server_that_has_room_make_a_new_table(trusted: Path, postgres: str) -> None:
+    async with (
+        serving(postgres, max_tables=0, **BEHIND) as full,
+        serving(postgres, **BEHIND) as free,
+        proxied(nginx, trusted, full, free) as base,
+        httpx.AsyncClient(base_url=base) as http,
+    ):
+        wish = {"game": "weathervanes", "name": "Anna"}
+        assert (await http.post(f"{full}/api/tables", json=wish)).status_code == 503
+        assert [(await http.post("/api/tables", json=wish)).status_code for _ in range(6)] == [201] * 6
+
+
 @pytest.mark.parametrize("command", PROXIES)
 async def test_draining_one_of_two_servers_moves_everyone(command: Command, trusted: Path, postgres: str) -> None:
     async with (
