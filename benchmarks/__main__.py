@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: decisions per second in random play, interpreted and compiled; cold and warm start."""
+"""`python -m benchmarks`: decisions per second in random and greedy play, single calls, cold and warm start."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ def main() -> None:
     for name in names:
         for players in registry.load(name).players:
             _speed(registry.load(name), players)
+    print()
+    print("Greedy play on one core, in decisions per second. 'random / greedy' is how much faster random play is.")
+    print(f"{'game':34} {'random':>13} {'greedy':>13} {'random / greedy':>16}")
+    for name in names:
+        for players in registry.load(name).players:
+            if registry.load(name).greedy is not None:
+                _greedy(registry.load(name), players)
     print()
     print("Time per compiled call in nanoseconds (mean over the positions of random games).")
     print(f"{'game':34} {'legal':>7} {'copy':>7} {'redeal':>7} {'observe':>8}")
@@ -60,6 +67,19 @@ def _speed(game: Game, players: int) -> None:
     size = game.rules.State.dtype.itemsize
     title = f"{game.name}, {players} players"
     print(f"{title:34} {size:>4} byte {rates[0]:>12,.0f} {rates[1]:>13,.0f} {rates[1] / rates[0]:>6.0f} {length:>8.1f}")
+
+
+def _greedy(game: Game, players: int) -> None:
+    from benchmarks import greedy
+
+    at_random, fast = kernel.fastest(playout, game.module), kernel.fastest(greedy, *game.modules)
+    blank, s = fast.load(game.new_state(players)), fast.record(game.rules.State)
+    actions, rng = fast.ints(game.rules.MAX_LEGAL), fast.ints(kernel.RNG_WORDS)
+    likes = fast.floats(game.rules.MAX_LEGAL)
+    random, _ = _rate(lambda games: int(at_random.random_games(blank, s, actions, rng, 1, games)))
+    liked, _ = _rate(lambda games: int(fast.greedy_games(blank, s, actions, likes, rng, 1, games)))
+    title = f"{game.name}, {players} players"
+    print(f"{title:34} {random:>13,.0f} {liked:>13,.0f} {random / liked:>16.1f}", flush=True)
 
 
 def _rate(play: Callable[[int], int]) -> tuple[float, float]:

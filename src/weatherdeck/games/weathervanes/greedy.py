@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...kernel import Floats, Ints, count, rule, table
 from ..judgement import Search
 from ..multisets import COPIES, with_one
+from .offers import MOST_EXTRA, best_extras, extras_of, least_extras, offers_to, shown_by_displays
 from .rules import (
     CELL,
     CORNERS,
@@ -17,14 +18,12 @@ from .rules import (
     NUMBERS,
     OVER,
     PLACE,
-    PLACES,
     ROUNDS,
     SEATS,
     SHOWING,
     SUIT,
     State,
     corner_at_centre,
-    open_cells,
     returns,
     unseen_cards,
     worth,
@@ -47,47 +46,33 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         for i in range(n):
             out[i] = equity_with(s, s.to_move, s.to_place, CELL[actions[i] - FIRST_PLACE])
         return
-    turns_0 = outcome(s, 0)
-    turns_1 = outcome(s, 1)
-    turns_2 = outcome(s, 2)
-    turns_3 = outcome(s, 3)
-    unseen = unseen_cards(s, s.to_move)
+    points = outcomes(s)
+    unseen = 0
+    if s.n_played < SEATS - 1:  # otherwise nobody comes after
+        unseen = unseen_cards(s, s.to_move)
     hidden = count(unseen)
     for i in range(n):
         card = actions[i] // CORNERS
         corner = actions[i] % CORNERS
-        heading = s.heading
-        suit = s.lead_suit
+        heading = corner_at_centre(s.to_move, corner)
+        suit = SUIT[card, corner]
         best = card
         winner = s.to_move
-        if s.n_played == 0:
-            heading = corner_at_centre(s.to_move, corner)
-            suit = SUIT[card, corner]
-        elif SUIT[card, corner] != suit or card < s.played[s.winner]:
+        if s.n_played > 0 and (suit != s.lead_suit or card < s.played[s.winner]):
+            suit = s.lead_suit
             best = s.played[s.winner]
             winner = s.winner
         expected = 0.0
         sure = 1.0  # that none of those after the one looked at wins
-        for k in range(SEATS - 1 - s.n_played, -1, -1):
+        for k in range(SEATS - 1 - s.n_played, 0, -1):
             seat = (s.to_move + k) % SEATS
-            chance = 1.0
-            if k > 0:
-                above = unseen & ~s.cannot_hold[seat] & SHOWING[corner_at_centre(seat, heading), suit] & HIGHER[best]
+            above = unseen & ~s.cannot_hold[seat] & SHOWING[corner_at_centre(seat, heading), suit] & HIGHER[best]
+            if above:
                 held = count(above) * s.hand_size[seat]
                 chance = WILLING * held / (held + hidden)
-            else:
-                seat = winner
-            turn = (heading - seat + SEATS) % SEATS
-            if turn == 0:
-                points = turns_0
-            elif turn == 1:
-                points = turns_1
-            elif turn == 2:
-                points = turns_2
-            else:
-                points = turns_3
-            expected += sure * chance * points
-            sure *= 1.0 - chance
+                expected += sure * chance * points[(heading - seat) % SEATS]
+                sure *= 1.0 - chance
+        expected += sure * points[(heading - winner) % SEATS]
         out[i] = expected - 0.02 * card  # of equal prospects, keep the higher card
 
 
@@ -138,50 +123,72 @@ def equity(s: State, seat: int) -> float:
     n = count(s.occupied[seat])
     if n == 0:
         return 0.0
-    last = s.round == ROUNDS - 1
-    if last and s.partial_misere and s.hand_size[seat] == 0:
-        return float(worth(s, seat, True))
-    promise = float(PROMISE[n])
-    if last and s.hand_size[seat] < 4:  # little will come
-        promise = promise * s.hand_size[seat] / 4
-    return worth(s, seat, False) + promise
+    final = is_final(s, seat)
+    return worth(s, seat, final) + (0.0 if final else promise(s, seat, n))
+
+
+@rule
+def is_final(s: State, seat: int) -> bool:
+    """Whether a tableau is likely to stay as it is and to count against its owner (WV-30)."""
+    return s.partial_misere != 0 and s.round == ROUNDS - 1 and s.hand_size[seat] == 0
+
+
+@rule
+def promise(s: State, seat: int, n: int) -> float:
+    """What a tableau of n cards may still become."""
+    if s.round == ROUNDS - 1 and s.hand_size[seat] < 4:  # little will come
+        return PROMISE[n] * s.hand_size[seat] / 4
+    return float(PROMISE[n])
 
 
 @rule
 def equity_with(s: State, seat: int, card: int, cell: int) -> float:
-    """The same, with one more card in it."""
+    """The same as `equity`, with one more card in the tableau."""
     s.tableau[seat, cell] = card
     s.occupied[seat] |= 1 << cell
-    points = float(worth(s, seat, True)) if s.ending else equity(s, seat)
+    points = equity(s, seat)
     s.tableau[seat, cell] = NONE
     s.occupied[seat] &= ~(1 << cell)
     return points
 
 
+# ---------------------------------------------------------------- Displays
 @rule
-def gain(s: State, seat: int, card: int) -> float:
-    """What a Display card would bring a seat: the best place for it, or the tableau scored and begun anew."""
-    if s.occupied[seat] == 0:
-        return 1.0 + PROMISE[1]
-    before = equity(s, seat)
-    cells = open_cells(s, seat, card)
-    if cells == 0:
-        return worth(s, seat, False) + 1.0 + PROMISE[1] - before
-    best = -1000.0
-    for place in range(PLACES):
-        if cells >> CELL[place] & 1:
-            best = max(best, equity_with(s, seat, card, CELL[place]))
-    return best - before
-
-
-@rule
-def outcome(s: State, turn: int) -> float:
-    """What the Display cards bring the seat to move, less what they bring the others, when the winner sits so many
+def outcomes(s: State) -> tuple[float, float, float, float]:
+    """What the Display cards bring the seat to move, less what they bring the others, when the winner sits 0, 1, 2 or 3
     seats before where the trick points."""
-    points = 0.0
+    shown = shown_by_displays(s)
+    points_0 = 0.0
+    points_1 = 0.0
+    points_2 = 0.0
+    points_3 = 0.0
     for seat in range(SEATS):
-        card = s.display[(turn + 1 + seat) % SEATS]
-        if card != NONE:
-            got = gain(s, seat, card)
-            points += got if seat == s.to_move else -OTHERS * got
-    return points
+        offers, placed, anew = gains(s, seat, shown)
+        share = 1.0 if seat == s.to_move else -OTHERS
+        points_0 += share * gain(offers, (seat + 1) % SEATS, placed, anew)
+        points_1 += share * gain(offers, (seat + 2) % SEATS, placed, anew)
+        points_2 += share * gain(offers, (seat + 3) % SEATS, placed, anew)
+        points_3 += share * gain(offers, seat, placed, anew)
+    return points_0, points_1, points_2, points_3
+
+
+@rule
+def gain(offers: int, giver: int, placed: float, anew: float) -> float:
+    """What a giver's Display card brings: the best place for it, or the tableau scored and begun anew."""
+    extras = extras_of(offers, giver)
+    return placed + extras if extras > 0 else anew
+
+
+@rule
+def gains(s: State, seat: int, shown: int) -> tuple[int, float, float]:
+    """What each Display card would bring a seat, for `gain`."""
+    n = count(s.occupied[seat])
+    anew = 1.0 + PROMISE[1]
+    if n == 0:
+        return 0, 0.0, anew
+    matches, bonus, bonus_against, offers = offers_to(s, seat, shown)
+    if is_final(s, seat):  # from -(n * n + ...) to -((n + 1) * (n + 1) + ...), the less extra the better
+        anew += 2 * (n * n + matches) + n * (bonus + bonus_against)
+        return least_extras(offers), n * bonus_against - (2 * n + 1) - (MOST_EXTRA + 1.0), anew
+    before = promise(s, seat, n)
+    return best_extras(offers), 2 * n + 1 + promise(s, seat, n + 1) - before - n * bonus - 1.0, anew - before

@@ -1,0 +1,167 @@
+"""What the four Display cards offer a tableau: all four judged at once, without laying any of them.
+
+Sets of seats have four bits. `shown` has one for each corner and suit, the seats whose Display card shows that suit
+there, so that one look answers for all four cards. The *extra* of a card in a place is what it adds to the square of
+WV-23: its outer matches, and the bonus. Offers are one set of seats for each extra from 0 to MOST_EXTRA: the seats
+whose Display card has a place with that extra. A seat in none of them has a card that fits nowhere.
+
+Compass names are those of a tableau that has been turned: corners and places turn together, clockwise from `nw`.
+"""
+
+from __future__ import annotations
+
+from ...kernel import count, lowest, rule, table
+from .rules import (
+    BOX,
+    BOX_CELLS,
+    CELLS,
+    CORNERS,
+    MIDDLE,
+    NONE,
+    NUMBERS,
+    PLACE_OF,
+    SEATS,
+    SUIT,
+    State,
+)
+
+MOST_EXTRA = 6  # two outer matches, and the bonus of four cards
+EACH_EXTRA = sum(1 << SEATS * extra for extra in range(MOST_EXTRA + 1))  # one seat in each of the sets
+SHOWN = table(  # [card] -> what `shown` has of it, for seat 0
+    [sum(1 << 16 * corner + 4 * SUIT[card, corner] for corner in range(CORNERS)) for card in range(NUMBERS)]
+)
+PLACE_IN = table([[row.index(c) if c in row else NONE for c in range(CELLS)] for row in BOX_CELLS.tolist()])
+"""[box, cell] -> which of the box's four places it is"""
+
+
+@rule
+def shown_by_displays(s: State) -> int:
+    """For each corner and suit, the seats whose Display card shows it. During a trick no Display is empty."""
+    shown = 0
+    for seat in range(SEATS):
+        shown |= SHOWN[s.display[seat]] << seat
+    return shown
+
+
+@rule
+def offers_to(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
+    """A tableau's outer matches, whether it has the bonus if it counts for its owner and if it counts against them
+    (0 or 1), and what is offered to it."""
+    n = count(s.occupied[seat])
+    if n == 0:
+        return 0, 0, 0, 0
+    if n == 1:
+        return 0, 0, 0, beside_one(s, seat, shown)
+    if n == 2:
+        return beside_two(s, seat, shown)
+    return beside_three(s, seat, shown)
+
+
+@rule
+def best_extras(offers: int) -> int:
+    """The offers, and all smaller extras with each: a seat is in as many sets as its best extra, and one more."""
+    offers |= offers >> SEATS
+    offers |= offers >> 2 * SEATS
+    return offers | offers >> 4 * SEATS
+
+
+@rule
+def least_extras(offers: int) -> int:
+    """The offers, and all greater extras with each."""
+    offers |= offers << SEATS
+    offers |= offers << 2 * SEATS
+    return offers | offers << 4 * SEATS
+
+
+@rule
+def extras_of(offers: int, seat: int) -> int:
+    """How many sets of the offers a seat is in."""
+    return count(offers >> seat & EACH_EXTRA)
+
+
+# ---------------------------------------------------------------- by the size of the tableau
+@rule
+def beside_one(s: State, seat: int, shown: int) -> int:
+    """WV-19: a place on each side of the card, and two readings of the centre there."""
+    card = s.tableau[seat, MIDDLE]
+    offers = 0
+    for nw in range(CORNERS):  # turned until the place is north of the card
+        ne = (nw + 1) % CORNERS
+        west = seats_that_show(shown, (nw + 3) % CORNERS, SUIT[card, nw])
+        east = seats_that_show(shown, (nw + 2) % CORNERS, SUIT[card, ne])
+        offers |= offered(west, east, 2 * is_bonus(s, seat, SUIT[card, nw]))
+        offers |= offered(east, west, 2 * is_bonus(s, seat, SUIT[card, ne]))
+    return offers
+
+
+@rule
+def beside_two(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
+    """Turned until the second card is north of the first: a place west and east of each, if the cards agree there."""
+    cell = lowest(s.occupied[seat] & ~(1 << MIDDLE))
+    first = s.tableau[seat, MIDDLE]
+    second = s.tableau[seat, cell]
+    nw = PLACE_OF[cell] // 2
+    ne = (nw + 1) % CORNERS
+    se = (nw + 2) % CORNERS
+    sw = (nw + 3) % CORNERS
+    readings = 0
+    bonuses = 0
+    offers = 0
+    for _ in range(2):  # the west, and then the east in a mirror
+        suit = SUIT[first, nw]
+        if suit == SUIT[second, sw]:
+            bonus = is_bonus(s, seat, suit)
+            readings += 1
+            bonuses += bonus
+            beside_first = seats_that_show(shown, ne, suit)
+            beside_second = seats_that_show(shown, se, suit)
+            offers |= offered(beside_first, seats_that_show(shown, se, SUIT[first, sw]), 3 * bonus)
+            offers |= offered(beside_second, seats_that_show(shown, ne, SUIT[second, nw]), 3 * bonus)
+        nw, ne = ne, nw
+        sw, se = se, sw
+    return readings - 1, bonuses, 1 if bonuses == readings else 0, offers
+
+
+@rule
+def beside_three(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
+    """Turned until the only place is in the north-west."""
+    occupied = s.occupied[seat]
+    box = 0
+    while occupied & ~BOX[box]:
+        box += 1
+    nw = PLACE_IN[box, lowest(BOX[box] & ~occupied)]
+    ne = (nw + 1) % CORNERS
+    se = (nw + 2) % CORNERS
+    sw = (nw + 3) % CORNERS
+    north_east = s.tableau[seat, BOX_CELLS[box, ne]]
+    south_east = s.tableau[seat, BOX_CELLS[box, se]]
+    south_west = s.tableau[seat, BOX_CELLS[box, sw]]
+    matches = 0
+    if SUIT[north_east, se] == SUIT[south_east, ne]:
+        matches += 1
+    if SUIT[south_west, se] == SUIT[south_east, sw]:
+        matches += 1
+    bonus = is_bonus(s, seat, SUIT[south_east, nw])
+    fits = seats_that_show(shown, se, SUIT[south_east, nw])
+    east = seats_that_show(shown, ne, SUIT[north_east, nw])
+    south = seats_that_show(shown, sw, SUIT[south_west, nw])
+    offers = offered(fits & ~south, east, 4 * bonus) | offered(fits & south, east, 4 * bonus + 1)
+    return matches, bonus, bonus, offers
+
+
+@rule
+def seats_that_show(shown: int, corner: int, suit: int) -> int:
+    """The seats whose card shows a suit in a corner."""
+    return shown >> 16 * corner + 4 * suit & 0b1111
+
+
+@rule
+def offered(fits: int, matching: int, bonus: int) -> int:
+    """Offers of the seats whose cards fit a place, with one more where there is an outer match."""
+    return (fits & ~matching | (fits & matching) << 4) << 4 * bonus
+
+
+@rule
+def is_bonus(s: State, seat: int, suit: int) -> int:
+    """1 if a tableau has the bonus with this suit in its centre (WV-23, WV-31), else 0."""
+    return 1 if suit == s.token[seat] and s.bonus_no_kens == 0 else 0

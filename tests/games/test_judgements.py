@@ -1,0 +1,31 @@
+"""The judgements that were rewritten for speed think exactly as the plain ones do."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.decks import with_another_deck
+from tests.games.weathervanes import plain as weathervanes
+from tests.judgements import assert_same_judgement, with_rules_of
+from weatherdeck.games import registry
+
+WEATHERVANES = registry.load("weathervanes")
+
+
+@pytest.mark.parametrize("constrained_lead", [False, True])
+@pytest.mark.parametrize("partial_misere", [False, True])
+@pytest.mark.parametrize("bonus_no_kens", [False, True])
+def test_weathervanes(constrained_lead: bool, partial_misere: bool, bonus_no_kens: bool) -> None:
+    options = {
+        "constrained_lead": constrained_lead,
+        "partial_misere": partial_misere,
+        "bonus_no_kens": bonus_no_kens,
+    }
+    assert assert_same_judgement(WEATHERVANES, weathervanes, range(4), options=options) > 500
+
+
+def test_weathervanes_with_another_deck() -> None:
+    game = with_another_deck("weathervanes")
+    plain = with_rules_of(game, weathervanes)
+    assert plain.worth is game.module.worth
+    assert assert_same_judgement(game, plain, range(2), options={"partial_misere": True}) > 250
