@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..errors import Problem
 from ..games.game import Game
@@ -55,10 +55,19 @@ def load(name: str, seed: int) -> Bot:
     raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}")
 
 
-def among_bots(name: str, seed: int) -> Guarded:
-    """Make a bot for a game among bots: ours have no time limit, only their simulations, since nobody waits."""
+def among_bots(name: str, seed: int, onlooker: Onlooker | None = None) -> Guarded:
+    """Make a bot for a game among bots: ours have no time limit, only their simulations, since nobody waits.
+
+    An onlooker, if given, is what a bot that searches knows about the moves so far.
+    """
     levels = LEVELS | SEERS
-    bot = LevelBot(levels[name].untimed, seed) if name in levels else load(name, seed)
+    bot: Bot
+    if name == "search":
+        bot = SearchBot(seed, onlooker=onlooker)
+    elif name in levels:
+        bot = LevelBot(levels[name].untimed, seed, onlooker=onlooker)
+    else:
+        bot = load(name, seed)
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
 
 
@@ -75,22 +84,26 @@ def at_table(name: str, seed: int, onlooker: Onlooker | None = None) -> Guarded:
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed)
 
 
+Maker: TypeAlias = Callable[[str, int, Onlooker | None], Guarded]
+"""Makes a bot of a name from a seed: `at_table` or `among_bots`."""
+
+
 class BotSeat:
-    """A seat of a match that a bot plays, at a table with people.
+    """A seat of a match that a bot plays, at a table with people or (made `among_bots`) without.
 
     What the bot has seen stays here, so that before a decision it takes in only the moves that are new (all of them
     again after an undo). Every decision is made by a new bot with its own seed. So the same seeds and history lead to
     the same decision in any process, whatever happened before. For a bot of another package the bot itself stays.
     """
 
-    def __init__(self, game: Game, name: str, seat: int, seed: int) -> None:
+    def __init__(self, game: Game, name: str, seat: int, seed: int, make: Maker = at_table) -> None:
         self.game, self.name, self.seat = game, name, seat
-        self._seed = seed
+        self._seed, self._make = seed, make
         self._busy = threading.Lock()
         self._onlooker = self._new_onlooker()
         self._guest: tuple[Guarded, Briefing] | None = None
         if name not in BOTS and name not in LEVELS:
-            guest = at_table(name, seed)
+            guest = make(name, seed, None)
             self._guest = guest, Briefing(guest, game, seat)
 
     def choose(self, state: Any, history: History, seed: int) -> tuple[int, list[Report]]:
@@ -103,7 +116,7 @@ class BotSeat:
                 bot, briefing = self._guest
                 briefing.update(history)
             else:
-                bot = at_table(self.name, seed, self._onlooker)
+                bot = self._make(self.name, seed, self._onlooker)
                 bot.follow(self.game, self.seat, history)
             action = bot.choose(self.game, state, self.game.legal(state))
             reports, bot.reports = bot.reports, []
