@@ -20,7 +20,7 @@ EXAMPLES = ROOT / "examples"
 TESTS = Path(__file__).parent
 
 LAYERS = {
-    "kernel": set(),
+    "kernel": {"errors"},
     "errors": set(),
     "games": {"kernel", "errors"},
     "match": {"games", "kernel", "errors"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..kernel import Ints, copy_into, rng_below, rng_seed, rule
 from .verbs import State, apply, deal, is_over, legal
 
@@ -27,3 +29,25 @@ def random_games(blank: State, s: State, actions: Ints, rng: Ints, first_seed: i
         deal(s, rng)
         decisions += play_out(s, actions, rng)
     return decisions
+
+
+class Room(NamedTuple):
+    """Working memory of a span."""
+
+    state: State
+    actions: Ints
+    rng: Ints
+
+
+@rule
+def random_games_each(
+    first: int, last: int, blank: list[State], ends: list[State], decisions: Ints, seed: int, room: Room
+) -> None:
+    """Play a game for each number, from the seed plus the number; write how it ended and how many decisions it took."""
+    for game in range(first, last):
+        s = room.state
+        rng_seed(room.rng, seed + game)
+        copy_into(s, blank[0])
+        deal(s, room.rng)
+        decisions[game] = play_out(s, room.actions, room.rng)
+        copy_into(ends[game], s)

@@ -23,18 +23,14 @@ Stale code cannot run, because its key is never looked up again.
 from __future__ import annotations
 
 import dis
-import functools
-import hashlib
 import importlib.metadata
 import importlib.util
-import inspect
 import os
-import platform
 import sys
 import threading
 import types
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -58,11 +54,10 @@ from .records import (
     is_bundle,
     is_record,
 )
+from .sources import Roles, Source, callees_first, parts_of
 from .spans import in_spans
 
 B = TypeVar("B", bound=tuple[Any, ...])
-Roles = tuple[types.ModuleType, ...]
-"""The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
 Room = tuple[type[tuple[Any, ...]], dict[str, Any]]
 """A kind of bundle, and the lengths of its parts."""
 Progress = Callable[[int, int, str], None]
@@ -265,11 +260,11 @@ _ELEMENTS: dict[Any, Any] = {Features: np.float32, FeatureRows: np.float32, Flag
 
 
 def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
-    unknown = set(parts) - set(_parts_of(kind, roles))
+    unknown = set(parts) - set(parts_of(kind, roles))
     if unknown:
         raise TypeError(f"{kind.__name__} has no {', '.join(sorted(unknown))}")
     made = []
-    for name, hint in _parts_of(kind, roles).items():
+    for name, hint in parts_of(kind, roles).items():
         part = parts.get(name)
         if part is None and is_record(hint):
             part = twin.record(hint)
@@ -334,13 +329,13 @@ def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
         key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
             if roles:
-                _twins[key] = Interpreted(_interpret(_Source(module, roles)), roles)
+                _twins[key] = Interpreted(_interpret(Source(module, roles)), roles)
             else:
                 _twins[key] = Interpreted(vars(module), roles)
         return _twins[key]
 
 
-def _interpret(source: _Source) -> dict[str, Any]:
+def _interpret(source: Source) -> dict[str, Any]:
     """The namespace of an engine's interpreted twin, and those of the engines that it calls."""
     twins = {need.module.__name__: _interpret(need) for need in source.needs() if need.roles}
     replaced = {name: twins[f.__module__][f.__name__] for name, f in source.imported.items() if f.__module__ in twins}
@@ -355,13 +350,13 @@ def compiled(
     with _twins_lock:
         key = (mode, module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
-            _twins[key] = Compiled(_compile(_Source(module, roles), mode, progress), roles, mode)
+            _twins[key] = Compiled(_compile(Source(module, roles), mode, progress), roles, mode)
         return _twins[key]
 
 
 def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
     """Whether the compiled twin is in the cache, so that `compiled` will be quick."""
-    return _stamp(_folder(_Source(module, roles).key("compiled"))).exists()
+    return _stamp(_folder(Source(module, roles).key("compiled"))).exists()
 
 
 def cache_folder() -> Path:
@@ -370,123 +365,11 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
 
 
-# ---------------------------------------------------------------- what a twin is made of
-
-
-class _Source:
-    """A module with its constants and rules, and the other rule modules that it calls."""
-
-    def __init__(self, module: types.ModuleType, roles: Roles = ()) -> None:
-        self.module, self.roles = module, roles
-        self.namespace = dict(vars(module))
-        for name, value in vars(module).items():
-            if roles and getattr(value, "__stand_in__", False):
-                offering = next((role for role in roles if hasattr(role, name)), None)
-                if offering is None and getattr(value, "__optional__", False):
-                    continue  # it is used as it is written, with the game's own state
-                if offering is None:
-                    names = " and ".join(role.__name__ for role in roles)
-                    raise AttributeError(f"{names} has no {name}, which {module.__name__} needs")
-                self.namespace[name] = getattr(offering, name)
-        self.own = {name: value for name, value in self.namespace.items() if _is_rule(value) and self._is_own(value)}
-        self.imported = {
-            name: value for name, value in self.namespace.items() if _is_rule(value) and not self._is_own(value)
-        }
-
-    def _is_own(self, function: Any) -> bool:
-        """Whether a function is compiled with this module: its own, and stand-ins that the game does not replace."""
-        return function.__module__ == self.module.__name__ or getattr(function, "__optional__", False)
-
-    def needs(self) -> list[_Source]:
-        """The rule modules that this one calls; those that are engines too get the same roles."""
-        modules = [sys.modules[name] for name in sorted({value.__module__ for value in self.imported.values()})]
-        return [_Source(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
-
-    def key(self, mode: str) -> str:
-        """A name for exactly this code with exactly these constants."""
-        digest = hashlib.sha256()
-        compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing them takes longer
-        for version in (mode, platform.python_version(), np.__version__, *compilers):
-            digest.update(version.encode() + b"\0")
-        for path in sorted(Path(__file__).parent.glob("*.py")):  # the kernel itself
-            digest.update(path.read_bytes() + b"\0")
-        for need in self.needs():
-            digest.update(need.key(mode).encode() + b"\0")
-        for part in self._text():
-            digest.update(part + b"\0")
-        return digest.hexdigest()[:24]
-
-    def _text(self) -> Iterator[bytes]:
-        yield self.module.__name__.encode()
-        path = Path(inspect.getfile(self.module))  # Numba rejects its files if the source was touched
-        yield f"{path.resolve()} {path.stat().st_mtime_ns}".encode()
-        yield inspect.getsource(self.module).encode()
-        for name in sorted(self.namespace):
-            value = self.namespace[name]
-            array = frozen(value)
-            if array is not None:
-                yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()
-            elif isinstance(value, (int, float, str)) and not name.startswith("__"):
-                yield f"{name} {value!r}".encode()
-            elif is_record(value):
-                yield f"{name} {value.dtype!r}".encode()
-            elif is_bundle(value):
-                yield f"{name} {_described(value, self.roles)}".encode()
-
-    def rebuilt(self, name: str, replaced: dict[str, Any]) -> dict[str, Any]:
-        """The namespace of a new module with copies of this one's functions, and some names replaced."""
-        module = types.ModuleType(name)
-        namespace = vars(module)
-        namespace.update({k: v for k, v in self.namespace.items() if k not in ("__name__", "__spec__", "__loader__")})
-        namespace.update(replaced)
-        for k, function in self.own.items():
-            namespace[k] = types.FunctionType(function.__code__, namespace, function.__name__, function.__defaults__)
-            namespace[k].__annotations__ = function.__annotations__
-            namespace[k].__rule__ = True
-            namespace[k].__roles__ = self.roles
-        sys.modules[name] = module  # Numba finds a cached function's surroundings by this name
-        return namespace
-
-
-@functools.cache
-def _parts_of(bundle: type[tuple[Any, ...]], roles: Roles) -> dict[str, Any]:
-    """The types of a bundle's parts, with the game's own types in the places of stand-ins."""
-    return {name: _played(hint, roles) for name, hint in typing.get_type_hints(bundle).items()}
-
-
-def _played(hint: Any, roles: Roles) -> Any:
-    if typing.get_origin(hint) is list:
-        return list[_played(typing.get_args(hint)[0], roles)]  # type: ignore[misc]  # a type made at run time
-    if is_record(hint) and getattr(hint, "__stand_in__", False):
-        return next((getattr(role, hint.__name__) for role in roles if hasattr(role, hint.__name__)), hint)
-    return hint
-
-
-def _described(hint: Any, roles: Roles) -> str:
-    """All that a type's machine code depends on."""
-    if is_bundle(hint):
-        parts = (f"{name}: {_described(part, roles)}" for name, part in _parts_of(hint, roles).items())
-        return f"{hint.__module__}.{hint.__qualname__}({', '.join(parts)})"
-    if typing.get_origin(hint) is list:
-        return f"list[{_described(typing.get_args(hint)[0], roles)}]"
-    return repr(hint.dtype) if is_record(hint) else repr(hint)
-
-
-def _has_stand_ins(module: types.ModuleType) -> bool:
-    """Whether a module is an engine that calls a game's functions (not the module of the stand-ins)."""
-    return any(
-        getattr(value, "__stand_in__", False) and value.__module__ != module.__name__ for value in vars(module).values()
-    )
-
-
-def _is_rule(value: Any) -> bool:
-    return isinstance(value, types.FunctionType) and getattr(value, "__rule__", False)
-
-
+# ---------------------------------------------------------------- compiling and keeping
 _namespaces: dict[str, dict[str, Any]] = {}
 
 
-def _compile(source: _Source, mode: str, progress: Progress | None) -> dict[str, Any]:
+def _compile(source: Source, mode: str, progress: Progress | None) -> dict[str, Any]:
     """The namespace of a source's compiled twin; what it calls is compiled first."""
     key = source.key(mode)
     if key in _namespaces:
@@ -522,7 +405,7 @@ def _stamp(folder: Path) -> Path:
 
 
 def _translate(
-    source: _Source,
+    source: Source,
     mode: str,
     key: str,
     twins: dict[str, dict[str, Any]],
@@ -535,7 +418,7 @@ def _translate(
     # The key is part of the module's name, and so of every symbol in the machine code: functions of two twins with
     # equal names and types are never mixed up.
     namespace = source.rebuilt(f"{source.module.__name__}__{key}", replaced)
-    order = list(_callees_first([namespace[name] for name in source.own]))
+    order = list(callees_first([namespace[name] for name in source.own]))
     for f in order:
         namespace[f.__name__] = _dispatcher(f, mode, folder)
     if folder is not None and _stamp(folder).exists():
@@ -559,27 +442,6 @@ def _finish(dispatcher: Any) -> None:
         if not dispatcher.signatures:
             dispatcher.compile(_signature(dispatcher.py_func))
             dispatcher.disable_compile()
-
-
-def _callees_first(functions: Iterable[Any]) -> Iterator[Any]:
-    done: set[int] = set()
-    open_: set[int] = set()
-
-    def visit(f: Any) -> Iterator[Any]:
-        if id(f) in done:
-            return
-        if id(f) in open_:
-            raise TypeError(f"{f.__module__}.{f.__name__} calls itself: rules have no recursion")
-        open_.add(id(f))
-        for name in f.__code__.co_names:
-            callee = f.__globals__.get(name)
-            if _is_rule(callee):
-                yield from visit(callee)
-        done.add(id(f))
-        yield f
-
-    for f in functions:
-        yield from visit(f)
 
 
 # ---------------------------------------------------------------- Numba
@@ -660,7 +522,7 @@ def _compiled_type(hint: Any, function: Any) -> Any:
     if is_bundle(hint):
         if "view" in hint._fields:
             raise TypeError(f"{hint.__name__}: no part can be called 'view', which Numba takes for NumPy's method")
-        parts = [_compiled_type(part, function) for part in _parts_of(hint, function.__roles__).values()]
+        parts = [_compiled_type(part, function) for part in parts_of(hint, function.__roles__).values()]
         return nb.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]  # as below
     if typing.get_origin(hint) is list and is_record(_listed(hint)):
         record = numba.from_dtype(_listed(hint).dtype)
