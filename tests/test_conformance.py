@@ -13,7 +13,7 @@ from tests.decks import WITH_DECKS, with_another_deck
 from weatherdeck import conformance
 from weatherdeck.games import registry
 from weatherdeck.games.art import flaws
-from weatherdeck.games.contest import Team
+from weatherdeck.games.contest import Rivals, Team
 from weatherdeck.games.game import Game, Standing
 from weatherdeck.games.weathervanes import rules
 
@@ -222,6 +222,16 @@ def test_returns_that_are_no_numbers_from_minus_one_to_one_are_found_out() -> No
         out[:] = [5.0] * 4
 
     assert "returns" in found(replace(GAME, rules=changed(GAME.rules, returns=returns)), conformance.play)
+
+
+def test_returns_that_do_not_add_up_are_found_out() -> None:
+    def returns(s: rules.State, out: Any) -> None:
+        out[:] = [1.0, 1.0, 0.0, 0.0]
+
+    everyone_wins = replace(GAME, rules=changed(GAME.rules, returns=returns))
+    assert "zero-sum game add up to 2.0" in found(everyone_wins, conformance.play)
+    assert "different returns" in found(replace(everyone_wins, contest=Team()), conformance.play)
+    assert "returns" not in found(replace(everyone_wins, contest=Rivals(zero_sum=False)), conformance.play)
 
 
 def test_a_declaration_that_is_not_true_is_found_out() -> None:

@@ -21,6 +21,7 @@ from . import kernel
 from .errors import IllegalMove
 from .games import playout
 from .games.art import flaws
+from .games.contest import Utility
 from .games.game import LAST_STEP, Game, Rules, Standing, as_module
 from .games.judgement import KINDS, RECALL
 from .games.options import Value
@@ -195,8 +196,11 @@ def _returns(game: Game, state: Any) -> Problems:
     returns = game.returns(state)
     if not all(math.isfinite(x) and abs(x) <= 1 for x in returns):
         yield f"returns are not numbers from -1 to 1: {returns}"
-    if game.cooperative and len(set(returns)) > 1:
+    utility = game.contest.utility(state)
+    if utility is Utility.IDENTICAL and len(set(returns)) > 1:
         yield f"a cooperative game has different returns: {returns}"
+    if utility is Utility.ZERO_SUM and not math.isclose(sum(returns), 0, abs_tol=1e-9):
+        yield f"the returns of a zero-sum game add up to {sum(returns)}: {returns}"
 
 
 def refusals(game: Game, plan: Plan) -> Problems:

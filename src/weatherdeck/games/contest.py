@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
@@ -43,6 +44,14 @@ RESULT = Unit("result", False)
 """From -1 to 1: of a cooperative game that counts no points."""
 
 
+class Utility(Enum):
+    """How the results of the seats of one game relate to each other."""
+
+    ZERO_SUM = "zero sum"  # they add up to zero
+    IDENTICAL = "identical"  # all seats have the same
+    GENERAL_SUM = "general sum"
+
+
 class Contest(ABC):
     """What can be asked of every contest."""
 
@@ -63,6 +72,10 @@ class Contest(ABC):
     def counted(self, results: Numbers, state: Any) -> Numbers:
         """The results of the seats (the last axis) in what people count. The state is one of that game, redacted."""
 
+    @abstractmethod
+    def utility(self, state: Any) -> Utility:
+        """How the results of the seats relate, in a game with the options of this state."""
+
     def roles(self, state: Any) -> tuple[str, ...]:  # noqa: ARG002  # only some contests have roles
         """The names of the roles of the seats in a dealt state, where seats have one for the whole game."""
         return ()
@@ -72,11 +85,17 @@ class Contest(ABC):
 class Rivals(Contest):
     """Everyone plays for themselves: the best result wins, and equal ones share the victory."""
 
+    zero_sum: bool = True  # whether the results of the seats add up to zero
+
     pairing = "rivals"
 
     def counted(self, results: Numbers, state: Any) -> Numbers:  # noqa: ARG002  # it is the same in every state
         """The share of each seat in the victory."""
         return shares_of_victory(results)
+
+    def utility(self, state: Any) -> Utility:  # noqa: ARG002  # as above
+        """What one seat wins the others lose, unless the game says otherwise."""
+        return Utility.ZERO_SUM if self.zero_sum else Utility.GENERAL_SUM
 
 
 @dataclass(frozen=True)
@@ -95,6 +114,10 @@ class Sides(Contest):
             return shares_of_victory(results)
         chances: Numbers = (results + 1) / 2  # both sides can win, or neither: they do not share anything
         return chances
+
+    def utility(self, state: Any) -> Utility:
+        """Over several rounds everyone plays for themselves; in a single one, both sides can win, or neither."""
+        return Utility.ZERO_SUM if self.in_rounds(state) else Utility.GENERAL_SUM
 
     def roles(self, state: Any) -> tuple[str, ...]:
         """The names of the roles of the seats in a dealt state; none where each round deals them anew."""
@@ -127,6 +150,10 @@ class Team(Contest):
         """The points that the results stand for."""
         counted: Numbers = results if self.points is None else self.points(results)
         return counted
+
+    def utility(self, state: Any) -> Utility:  # noqa: ARG002  # as above
+        """All seats have the same result."""
+        return Utility.IDENTICAL
 
 
 def shares_of_victory(results: Numbers) -> Numbers:
