@@ -73,7 +73,7 @@ async def _measure_one(name: str, crowd: Crowd, servers: Sequence[Process], opti
     people = sum(len(group.people) for group in crowd.groups)
     say(f"{name}: {people} sockets connected in {await crowd.connect_all():.1f} s")
     if crowd.echo:
-        await _rates(name, crowd, options)
+        await _rates(name, crowd, servers, options)
     else:
         began = time.perf_counter()
         await crowd.begin()
@@ -83,7 +83,7 @@ async def _measure_one(name: str, crowd: Crowd, servers: Sequence[Process], opti
         await crowd.advance(options.late)
         say(f"{name}: played on to move {options.late}; {_memory(servers)}")
         async with _replays(crowd) as readers:
-            every = await _rates(name, crowd, options)
+            every = await _rates(name, crowd, servers, options)
             say(f"{name}: {readers.figures()}; {_memory(servers)}")
         await _strangers(name, crowd, servers, every, options)
     await crowd.hang_up()
@@ -95,13 +95,16 @@ def _memory(servers: Sequence[Process]) -> str:
     return "memory " + " + ".join(f"{server.megabytes():.0f}" for server in servers) + " MB"
 
 
-async def _rates(name: str, crowd: Crowd, options: argparse.Namespace) -> float:
+async def _rates(name: str, crowd: Crowd, servers: Sequence[Process], options: argparse.Namespace) -> float:
     """Measure the target rate, then higher and higher ones until the limit is exceeded; the fastest that held."""
     every, held = SLOWEST, SLOWEST
     while True:
+        used = sum(server.seconds() for server in servers)
         await crowd.run(every, options.seconds)
+        each = (sum(server.seconds() for server in servers) - used) / max(1, len(crowd.times)) * 1e3
         rate = len(crowd.groups) / every
         say(f"{name}: a move every {every:4.2f} s at each table ({rate:6.0f} a second): {crowd.figures()}")
+        say(f"{name}: that took {each:.1f} ms of processor time a move, of all servers together (not of the database)")
         if not crowd.holds(options.limit) or every < FASTEST:
             return held
         held = every
