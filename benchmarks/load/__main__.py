@@ -28,11 +28,10 @@ from tests.table.postgres import cluster, create_database
 from benchmarks import SEATS, default_game
 from benchmarks.load import cost
 from benchmarks.load.people import Crowd, Mixture, echoes, sit_down, visitor
-from benchmarks.load.servers import Process, echo, table_server
+from benchmarks.load.servers import DURABLE, Process, echo, table_server
 
 SLOWEST = 4.0
 FASTEST = 0.2
-DURABLE = {"fsync": "on", "max_connections": "100", "shared_buffers": "128MB"}
 
 
 def say(line: str) -> None:
@@ -201,7 +200,7 @@ def main() -> None:
     parser.add_argument("--limit", type=float, default=50.0, help="of the 99th percentile, in milliseconds")
     parser.add_argument("--late", type=int, default=30, help="the version at which matches are measured")
     parser.add_argument("--strangers", type=int, default=100)
-    parser.add_argument("--cost-tables", type=int, default=200, help="tables whose memory and bytes are measured")
+    parser.add_argument("--cost-tables", type=int, default=100, help="tables whose memory and bytes are measured")
     options = parser.parse_args()
     if unknown := set(options.servers) - set(kinds):
         parser.error(f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(kinds)}")

@@ -52,6 +52,8 @@ class Person:
     pledged: tuple[int, int] = (0, 0)  # match and attempt
     said: tuple[int, int, str] = (0, 0, "")  # match, attempt and phase that I have answered
     info: dict[str, Any] = field(default_factory=dict)  # the table, as last heard
+    sent: int = 0  # bytes
+    received: int = 0
 
     async def connect(self, seen: int | None) -> None:
         """Open the socket and say hello."""
@@ -68,7 +70,9 @@ class Person:
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message."""
         assert self.socket is not None
-        await self.socket.send(orjson.dumps(message).decode())
+        data = orjson.dumps(message)
+        self.sent += len(data)
+        await self.socket.send(data.decode())
 
     def shuffling(self, info: dict[str, Any]) -> dict[str, Any] | None:
         """What I owe the shuffle of a table that waits for it: my pledge, then my entropy."""
@@ -167,6 +171,7 @@ class Crowd:
     # ------------------------------------------------------------ what is received
     async def _take(self, group: Group, one: Person, text: str | bytes) -> None:
         message = orjson.loads(text)
+        one.received += len(text)
         kind = message["type"]
         if kind in ("error", "refused"):
             code = message["code"]
@@ -263,6 +268,11 @@ class Crowd:
                 return
 
     # ------------------------------------------------------------ figures
+    @property
+    def bytes(self) -> int:
+        """What was sent and received so far, without compression."""
+        return sum(one.sent + one.received for group in self.groups for one in group.people)
+
     def quantile(self, share: float) -> float:
         """A quantile of the times, in milliseconds."""
         ordered = sorted(self.times)

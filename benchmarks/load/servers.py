@@ -13,6 +13,8 @@ from pathlib import Path
 
 CLI = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
 TICKS = os.sysconf("SC_CLK_TCK")
+DURABLE = {"fsync": "on", "max_connections": "100", "shared_buffers": "128MB"}
+"""Settings of a PostgreSQL that loses nothing."""
 
 
 @dataclass(frozen=True)

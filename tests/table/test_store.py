@@ -118,6 +118,27 @@ async def test_a_move_waits_for_one_transaction_however_many_others_wait() -> No
     await asyncio.wait_for(write("the next"), 10)
 
 
+async def test_some_places_are_kept_for_moves_and_the_longest_wait_is_known() -> None:
+    turns, done, may_end = Turns(3, kept=1), [], asyncio.Event()
+
+    async def work(name: str, *, move: bool = False) -> None:
+        async with turns.turn(move=move):
+            done.append(name)
+            await may_end.wait()
+
+    assert turns.longest == 0.0
+    tasks = [asyncio.create_task(work(f"table {number}")) for number in range(4)]
+    await asyncio.sleep(0)
+    assert done == ["table 0", "table 1"]
+    tasks.append(asyncio.create_task(work("move", move=True)))
+    await asyncio.sleep(0)
+    assert done == ["table 0", "table 1", "move"]
+    assert turns.longest > 0.0
+    may_end.set()
+    await asyncio.gather(*tasks)
+    assert (len(done), turns.longest) == (5, 0.0)
+
+
 async def test_two_servers_that_write_at_once_agree_on_who_was_first(postgres: str) -> None:
     one, other = await Store.open(postgres), await Store.open(postgres)
     made = await one.create(table_record())
