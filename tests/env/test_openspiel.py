@@ -19,6 +19,7 @@ from tests.decks import WITH_DECKS, another_deck
 from weatherdeck import kernel
 from weatherdeck.errors import IllegalMove, Problem
 from weatherdeck.games import discovery, registry
+from weatherdeck.games.game import Game
 from weatherdeck.games.options import OptionError
 from weatherdeck.kernel import listening, new_rng
 
@@ -30,7 +31,8 @@ from open_spiel.python.algorithms import ismcts, mcts, sample_some_states  # noq
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
-from weatherdeck.env import openspiel  # noqa: E402
+from weatherdeck.env import openspiel, single  # noqa: E402
+from weatherdeck.env.desk import Engine  # noqa: E402
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 TABLES = [
@@ -172,7 +174,7 @@ def test_players_and_options_are_parameters() -> None:
     assert game.num_players() == 5
     assert game.max_game_length() == 21 * 5 * 2
     assert str(game) == "weatherdeck_four_seasons(players=5,rounds=2)"
-    assert game.packed.unpacked(dealt(game).moment.state).rounds == 2
+    assert game.engine.unpack(dealt(game).moment.state).rounds == 2
     for chosen in ("weatherdeck_winter_court(first=1)", "weatherdeck_tradewinds(first=S,open_hands=True)"):
         first = dealt(pyspiel.load_game(chosen)).current_player()
         assert first == (1 if "winter" in chosen else 2)
@@ -200,10 +202,14 @@ def test_wrong_parameters_are_refused_with_the_reason() -> None:
         pyspiel.load_game("weatherdeck_weathervanes", {"deck": "no such folder/deck.toml"})
 
 
+def interpreted(game: Game) -> Engine:
+    return Engine(game, kernel.interpreted(single, game.module))
+
+
 @pytest.fixture
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything works without Numba too, and a game of which little is played is not worth compiling."""
-    monkeypatch.setattr(kernel, "fastest", kernel.interpreted)
+    monkeypatch.setattr(openspiel, "engine_of", interpreted)
 
 
 @pytest.mark.usefixtures("without_compiler")
@@ -212,7 +218,7 @@ def test_a_deck_is_a_parameter(tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
     deck.write_text(another_deck(name).text, encoding="utf-8")
     game = pyspiel.load_game(openspiel.short_name(name), {"deck": str(deck)})
-    assert game.packed.game.fingerprint != registry.load(name).fingerprint
+    assert game.engine.game.fingerprint != registry.load(name).fingerprint
     state = dealt(game)
     assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
@@ -243,7 +249,7 @@ def test_without_openspiel_one_line_says_how_to_install_it(monkeypatch: pytest.M
 @pytest.mark.parametrize("name", registry.ours())
 def test_games_are_the_same_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = pyspiel.load_game(openspiel.short_name(name))
-    monkeypatch.setattr(kernel, "fastest", kernel.interpreted)
+    monkeypatch.setattr(openspiel, "engine_of", interpreted)
     slow = pyspiel.load_game(openspiel.short_name(name))
     for number, (one, other) in enumerate(zip(random_game(fast), random_game(slow), strict=True)):
         assert one.legal_actions() == other.legal_actions()
@@ -274,14 +280,14 @@ def test_a_copy_of_a_game_has_a_future_of_its_own() -> None:
 def test_chance_is_asked_only_where_the_rules_draw() -> None:
     for table in TABLES:
         game = pyspiel.load_game(table)
-        packed = game.packed
+        engine = game.engine
         before = None
         for state in random_game(game):
             if state.moment is not None and before is not None and state.moment is not before.moment:
                 asked = before.is_chance_node()
                 rng = new_rng(5)
-                again = packed.unpacked(before.moment.state)
-                packed.game.rules.apply(again, state.moment.action, rng)
+                again = engine.unpack(before.moment.state)
+                engine.game.rules.apply(again, state.moment.action, rng)
                 assert (rng != new_rng(5)) == asked
             before = state.clone() if state.moment is not None else None
 
@@ -291,7 +297,7 @@ def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> N
     before, wrong = str(state), next(a for a in range(96) if a not in state.legal_actions())
     with pytest.raises(IllegalMove, match="is not in your hand"):
         state.apply_action(wrong)
-    with pytest.raises(IllegalMove, match="numbered 0 to 103"):
+    with pytest.raises(IllegalMove, match="numbered from 0 to 103"):
         state.apply_action(104)
     assert str(state) == before
     assert state.move_number() == openspiel.DICE
@@ -305,7 +311,7 @@ def test_nobody_can_tell_a_world_from_another_that_looks_the_same(table: str) ->
     The second world is one that the player supposes after the deal. Both get the same moves, and chance of their own.
     """
     game = pyspiel.load_game(table)
-    packed = game.packed
+    engine = game.engine
     same = 0
     for player in range(game.num_players()):
         true = dealt(game)
@@ -320,7 +326,7 @@ def test_nobody_can_tell_a_world_from_another_that_looks_the_same(table: str) ->
             chosen = dice.choice(both, 2 if true.is_chance_node() else 1)
             true.apply_action(int(chosen[0]))
             supposed.apply_action(int(chosen[-1]))
-            seen = [packed.redacted(state.moment.state, player) for state in (true, supposed)]
+            seen = [engine.redact(state.moment.state, player) for state in (true, supposed)]
             looks_the_same = looks_the_same and seen[0] == seen[1]
             strings = [state.information_state_string(player) for state in (true, supposed)]
             assert (strings[0] == strings[1]) == looks_the_same
@@ -383,7 +389,7 @@ def test_a_world_that_a_player_supposes_is_one_for_the_others_too() -> None:
         again = world.resample_from_infostate((player + 1) % 3, lambda: next(draws))
         other = (player + 1) % 3
         assert again.information_state_string(other) == world.information_state_string(other)
-        assert game.packed.redacted(again.moment.state, other) == game.packed.redacted(world.moment.state, other)
+        assert game.engine.redact(again.moment.state, other) == game.engine.redact(world.moment.state, other)
     assert world.information_state_string(other) != state.information_state_string(other)
 
 
@@ -417,7 +423,7 @@ def test_every_kind_of_observation_hides_what_it_should(table: str) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_the_tensor_is_the_games_own_observation(table: str) -> None:
     game = pyspiel.load_game(table)
-    layout = game.packed.game.rules.OBSERVATION
+    layout = game.engine.game.rules.OBSERVATION
     assert game.observation_tensor_shape() == [layout.size]
     looks = make_observation(game)
     looks.set_from(game.new_initial_state(), 0)
@@ -426,7 +432,7 @@ def test_the_tensor_is_the_games_own_observation(table: str) -> None:
     wanted = np.zeros(layout.size, np.float32)
     for player in range(game.num_players()):
         looks.set_from(state, player)
-        game.packed.game.rules.observe(game.packed.unpacked(state.moment.state), player, wanted)
+        game.engine.game.rules.observe(game.engine.unpack(state.moment.state), player, wanted)
         assert np.array_equal(looks.tensor, wanted)
         assert state.observation_tensor(player) == wanted.tolist()
     part = layout.parts[1]

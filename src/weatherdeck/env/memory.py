@@ -12,9 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from .packed import SPECTATOR, PackedGame
+import numpy as np
+
+from ..kernel import Record
+from .desk import Engine
+from .position import SPECTATOR
 
 EVERYTHING = -2
 """The seat of somebody from whom nothing is hidden."""
@@ -41,7 +46,7 @@ class Moment:
         action: int | None = None,
         imagined_by: int | None = None,
     ) -> None:
-        self.state = state
+        self.state = state  # packed, without a generator: what is yet to be drawn does not exist
         self.before = before
         self.seat = seat  # that moved; None for the deal and what is imagined
         self.action = action
@@ -75,49 +80,64 @@ def _replayed(told: list[tuple[bytes, int | None, int | None, int | None]]) -> M
     return moment
 
 
-def view(game: PackedGame, state: bytes, lens: Lens) -> str:
+def view(engine: Engine, state: bytes, lens: Lens) -> str:
     """What there is to see in a state now: all fields as `name=value`."""
-    return _told(game, _shown(game, state, lens))
+    return _told(engine, _shown(engine, state, lens))
 
 
-def story(game: PackedGame, last: Moment, lens: Lens) -> str:
+def story(engine: Engine, last: Moment, lens: Lens) -> str:
     """Everything that was seen from the deal up to a moment, one line for each move."""
     lines = []
     for moment in last.back():
         if moment.imagined_by is None:
-            lines.append(_new(game, moment, lens))
+            lines.append(_new(engine, moment, lens))
         elif lens.seat not in (moment.imagined_by, SPECTATOR):
-            lines.append(view(game, moment.state, lens))
+            lines.append(view(engine, moment.state, lens))
             if lens.public:
                 assert moment.before is not None, "something was imagined in its place"
-                lines.append(story(game, moment.before, Lens(SPECTATOR)))
+                lines.append(story(engine, moment.before, Lens(SPECTATOR)))
             break
     return "\n".join(reversed(lines))
 
 
-def _new(game: PackedGame, moment: Moment, lens: Lens) -> str:
+def _new(engine: Engine, moment: Moment, lens: Lens) -> str:
     if lens not in moment.seen:
-        now = _shown(game, moment.state, lens)
-        past = {} if moment.before is None else _shown(game, moment.before.state, lens)
+        now = _shown(engine, moment.state, lens)
+        past = {} if moment.before is None else _shown(engine, moment.before.state, lens)
         news = {name: value for name, value in now.items() if past.get(name) != value}
         gone = [f"{name}=" for name in past if name not in now]
-        move = [] if moment.action is None or not lens.public else [move_text(game, moment.seat, moment.action)]
-        moment.seen[lens] = " ".join([*move, _told(game, news), *gone]).strip()
+        move = [] if moment.action is None or not lens.public else [move_text(engine, moment.seat, moment.action)]
+        moment.seen[lens] = " ".join([*move, _told(engine, news), *gone]).strip()
     return moment.seen[lens]
 
 
-def move_text(game: PackedGame, seat: int | None, action: int) -> str:
+def move_text(engine: Engine, seat: int | None, action: int) -> str:
     """A move, as everyone sees it."""
-    return f"{seat}:{game.game.words.text(action)}"
+    return f"{seat}:{engine.game.words.text(action)}"
 
 
-def _shown(game: PackedGame, state: bytes, lens: Lens) -> dict[str, bytes]:
-    known = game.fields(state if lens.seat == EVERYTHING else game.redacted(state, lens.seat))
+def _shown(engine: Engine, state: bytes, lens: Lens) -> dict[str, bytes]:
+    """The bytes of each field of a state that is shown."""
+    known = state if lens.seat == EVERYTHING else engine.redact(state, lens.seat)
+    places = _places(engine.game.rules.State)  # type: ignore[arg-type]  # a class can be hashed, its instances cannot
     if lens.public:
-        return known
-    public = game.fields(game.redacted(state, SPECTATOR))
-    return {name: value for name, value in known.items() if public[name] != value}
+        return {name: known[place] for name, place in places.items()}
+    public = engine.redact(state, SPECTATOR)
+    return {name: known[place] for name, place in places.items() if public[place] != known[place]}
 
 
-def _told(game: PackedGame, fields: dict[str, bytes]) -> str:
-    return " ".join(f"{name}={game.values(name, value)}".replace(", ", ",") for name, value in fields.items())
+def _told(engine: Engine, fields: dict[str, bytes]) -> str:
+    told = []
+    for name, packed in fields.items():
+        kind = engine.game.rules.State.dtype[name]
+        told.append(f"{name}={np.frombuffer(packed, kind.base).reshape(kind.shape).tolist()}".replace(", ", ","))
+    return " ".join(told)
+
+
+@cache
+def _places(kind: type[Record]) -> dict[str, slice]:
+    """Where each field lies in the bytes of a record."""
+    places = {}
+    for name, (part, offset, *_) in (kind.dtype.fields or {}).items():
+        places[name] = slice(offset, offset + part.itemsize)
+    return places

@@ -24,14 +24,15 @@ from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
-from ..errors import Problem
+from ..errors import IllegalMove, Problem
 from ..games import registry
 from ..games.contest import Utility
 from ..games.game import Game
 from ..games.options import Option, Value
 from ..kernel import new_rng
+from .desk import NO_CHANCE, WORDS, Engine, engine_of
 from .memory import EVERYTHING, Lens, Moment, move_text, story, view
-from .packed import SPECTATOR, PackedGame
+from .position import SPECTATOR
 
 try:
     import pyspiel
@@ -43,9 +44,10 @@ DICE = 4
 """Chance nodes for each draw. Each outcome has a string and a place in the mask, so one node of 2**32 is too many."""
 SIDES = 256
 OUTCOMES = [(side, 1 / SIDES) for side in range(SIDES)]
+CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
 DEAL = -1
 """What waits for chance in a new state, in the place of an action."""
-UNTOUCHED = tuple(new_rng(0))
+UNTOUCHED = WORDS.pack(*new_rng(0))
 """A generator to try actions with: it changes if anything is drawn."""
 Parameter: TypeAlias = bool | int | str
 
@@ -61,18 +63,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         deck = str(given["deck"])
         game = registry.load_with(self.name, Path(deck) if deck else None)
         options = {option.name: _value(option, given[option.name]) for option in game.options}
-        self.packed = PackedGame(game, int(given["players"]), options)
+        blank = game.new_state(int(given["players"]), options)
+        self.engine: Engine = engine_of(game)
+        self.blank: bytes = blank.to_bytes()
+        self.longest: int = game.longest(blank)
+        utility = game.contest.utility(blank)
         info = pyspiel.GameInfo(
             num_distinct_actions=game.rules.ACTIONS,
             max_chance_outcomes=SIDES,
-            num_players=self.packed.players,
+            num_players=blank.players,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=0.0 if self.packed.utility is Utility.ZERO_SUM else None,
-            max_game_length=self.packed.longest,
+            utility_sum=0.0 if utility is Utility.ZERO_SUM else None,
+            max_game_length=self.longest,
         )
         changed = {name: value for name, value in given.items() if value != defaults[name]}
-        super().__init__(_type(game, self.packed.utility), info, changed)
+        super().__init__(_type(game, utility), info, changed)
 
     def new_initial_state(self) -> SpielState:
         """A game before the deal."""
@@ -80,11 +86,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def max_chance_nodes_in_history(self) -> int:
         """At most every decision draws at random, and the deal."""
-        return DICE * (self.packed.longest + 1)
+        return DICE * (self.longest + 1)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SpielObserver:
         """Something that looks at states; by default as the seat of a player does, without a memory."""
-        return SpielObserver(self.packed, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return SpielObserver(self.engine, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
@@ -93,9 +99,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.moment: Moment | None = None  # None before the deal
-        self._player = int(pyspiel.PlayerId.CHANCE)
+        self._player = CHANCE
         self._legal: tuple[int, ...] = ()
         self._waiting: int | None = DEAL  # the action that waits for chance; DEAL at the start
+        self._mover: int | None = None  # who made the last move
         self._dice: tuple[int, ...] = ()  # those rolled for it
 
     # ------------------------------------------------------------ what OpenSpiel asks
@@ -106,13 +113,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._player == int(pyspiel.PlayerId.TERMINAL)
+        return self._player == TERMINAL
 
     def returns(self) -> list[float]:
         """Each seat's result; 0 until the game is over."""
         if not self.is_terminal():
-            return [0.0] * self._packed.players
-        return self._packed.returns(self._state)
+            return [0.0] * self.num_players()
+        return list(self._engine.returns(self._state, self.num_players()))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """One die of those that seed the next draw."""
@@ -124,29 +131,32 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
         return list(self._legal)
 
     def _apply_action(self, action: int) -> None:
-        packed = self._packed
         if self._waiting is None:
-            packed.check(self._state, action, self._legal)
-            state, rng = packed.apply(self._state, action, UNTOUCHED)
-            if rng == UNTOUCHED:
-                self._go_to(state, action)
+            if action not in self._legal:
+                raise self._refusal(action)
+            self._mover = self._player
+            packed, player, legal = self._engine.advance(self._state[: -WORDS.size] + UNTOUCHED, action)
+            if packed.endswith(UNTOUCHED):
+                self._go_to(packed, player, legal, action)
             else:
-                self._player, self._legal, self._waiting = int(pyspiel.PlayerId.CHANCE), (), action
+                self._player, self._legal, self._waiting = CHANCE, (), action
             return
         if not 0 <= action < SIDES:
             raise Problem(f"a chance outcome is a number from 0 to {SIDES - 1}, not {action}")
         self._dice += (action,)
         if len(self._dice) == DICE:
-            rng = tuple(new_rng(int.from_bytes(bytes(self._dice), "big")))
+            rng = new_rng(int.from_bytes(bytes(self._dice), "big"))
             if self._waiting == DEAL:
-                self._go_to(packed.deal(rng)[0], None)
+                packed = self._engine.deal(self.get_game().blank, rng)
+                self._go_to(packed, *self._engine.look(packed), None)
             else:
-                self._go_to(packed.apply(self._state, self._waiting, rng)[0], self._waiting)
+                drawing = self._state[: -WORDS.size] + WORDS.pack(*rng)
+                self._go_to(*self._engine.advance(drawing, self._waiting), self._waiting)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player == int(pyspiel.PlayerId.CHANCE):
+        if player == CHANCE:
             return f"roll {action}"
-        return self._packed.game.words.text(action)
+        return self._engine.game.words.text(action)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> SpielState:
         """A state that a player cannot tell from this one: a world that is uniform among those it may be in.
@@ -154,11 +164,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
         The history of OpenSpiel stays that of the true game: nobody knows the moves of chance in an imagined one.
         """
         other: SpielState = self.clone()
-        if other.moment is not None:
-            world = self._packed.redealt(self._state, player_id, int(probability_sampler() * (1 << 53)))
+        if self.moment is not None:
+            known = self._engine.redact(self._state, player_id)
+            rng = new_rng(int(probability_sampler() * (1 << 53)))
+            world = _without_chance(self._engine.redeal(known, player_id, rng))
             other.moment = Moment(world, self.moment, imagined_by=player_id)
-            if other._waiting is None and not other.is_terminal():
-                other._legal = self._packed.legal(world)
+            other._legal = self._engine.look(world)[1] if self._legal else ()
         return other
 
     def __str__(self) -> str:
@@ -171,32 +182,35 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
         if self.moment is None:
             now = "before the deal"
         elif recall:
-            now = story(self._packed, self.moment, lens)
+            now = story(self._engine, self.moment, lens)
         else:
-            now = view(self._packed, self._state, lens)
-        if self._waiting not in (None, DEAL) and lens.public:
-            assert self.moment is not None
-            now += "\n" + move_text(self._packed, self._packed.to_move(self._state), int(self._waiting or 0))
+            now = view(self._engine, self._state, lens)
+        if self._waiting is not None and self._waiting != DEAL and lens.public:
+            now += "\n" + move_text(self._engine, self._mover, self._waiting)
         return now + f"\nrolled {self._dice}" if self._dice and lens.seat == EVERYTHING else now
 
     @property
-    def _packed(self) -> PackedGame:
-        packed: PackedGame = self.get_game().packed
-        return packed
+    def _engine(self) -> Engine:
+        engine: Engine = self.get_game().engine
+        return engine
 
     @property
     def _state(self) -> bytes:
         assert self.moment is not None, "the cards have been dealt"
         return self.moment.state
 
-    def _go_to(self, state: bytes, action: int | None) -> None:
+    def _go_to(self, packed: bytes, player: int, legal: tuple[int, ...], action: int | None) -> None:
         """Go on to the state that an action (None: the deal) led to."""
-        packed = self._packed
-        mover = None if self.moment is None else packed.to_move(self._state)
-        self.moment = Moment(state, self.moment, mover, action)
+        self.moment = Moment(_without_chance(packed), self.moment, self._mover, action)
         self._waiting, self._dice = None, ()
-        self._legal = packed.legal(state)
-        self._player = packed.to_move(state) if self._legal else int(pyspiel.PlayerId.TERMINAL)
+        self._player, self._legal = player if legal else TERMINAL, legal
+
+    def _refusal(self, action: int) -> IllegalMove:
+        game = self._engine.game
+        if not 0 <= action < game.rules.ACTIONS:
+            return IllegalMove(str(action), f"actions are numbered from 0 to {game.rules.ACTIONS - 1}")
+        refusal = game.words.why_not(self._engine.unpack(self._state), action)
+        return IllegalMove(game.words.text(action), refusal.sentence, refusal.clause)
 
 
 class SpielObserver:
@@ -205,15 +219,15 @@ class SpielObserver:
     A tensor exists where `observe` gives one: for what a single player sees now. `dict` has its parts by name.
     """
 
-    def __init__(self, packed: PackedGame, kind: Any, params: Mapping[str, Any] | None) -> None:
+    def __init__(self, engine: Engine, kind: Any, params: Mapping[str, Any] | None) -> None:
         if params:
             raise Problem(f"observations have no parameters, but these were given: {', '.join(params)}")
-        self._packed = packed
+        self._engine = engine
         self._public, self._recall, self._private = kind.public_info, kind.perfect_recall, kind.private_info
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         if self._public and not self._recall and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            layout = packed.game.rules.OBSERVATION
+            layout = engine.game.rules.OBSERVATION
             self.tensor = np.zeros(layout.size, np.float32)
             self.dict = {part.name: self.tensor[part.offset : part.offset + part.size] for part in layout.parts}
 
@@ -224,7 +238,7 @@ class SpielObserver:
         if state.moment is None:
             self.tensor.fill(0)
         else:
-            self._packed.observe(state.moment.state, player, self.tensor)
+            self.tensor[:] = self._engine.observe(state.moment.state, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """What a player sees, as a text."""
@@ -236,6 +250,11 @@ class SpielObserver:
         seen = state.seen(Lens(seats[self._private], self._public), self._recall)
         # Two players who have seen the same are still not in the same information state.
         return f"player {player}\n{seen}" if self._recall and seats[self._private] == player else seen
+
+
+def _without_chance(packed: bytes) -> bytes:
+    """A packed position that does not know what will be drawn."""
+    return packed[: -WORDS.size] + WORDS.pack(*NO_CHANCE)
 
 
 # ---------------------------------------------------------------- types and parameters
