@@ -237,7 +237,7 @@ class Position:
             raise Problem(f"a seat is a number from 0 to {self._game.players - 1}, not {seat!r}")
         if self._viewer is not None and self._viewer != number:
             raise Problem(
-                f"this position holds only what {_viewer(self._viewer)} may know, not what seat {number} knows"
+                f"this position is redacted for {_viewer(self._viewer)}: what seat {number} knows is not in it"
             )
         return number
 
