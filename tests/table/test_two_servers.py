@@ -55,14 +55,21 @@ async def test_a_move_reaches_the_other_server_and_is_read_there_only_if_it_was_
             await bo.ready()
             await anna.get(m.Started)
             await bo.get(m.Started)
-            while bo.my_turn:
-                await move(bo, anna)
+            await move_until_mine(anna, bo)
+            await move(anna, bo)  # updates come in order: all that belong to the deal have been applied now
+            await move_until_mine(anna, bo)
             reads = count_reads(manager, monkeypatch)
             await move(anna, bo)
             assert anna.position is not None
             assert bo.position is not None
             assert bo.position.version == anna.position.version
             assert bool(reads) is not fits
+
+
+async def move_until_mine(me: Client, other: Client) -> None:
+    """Let another player move until it is my turn."""
+    while not me.my_turn:
+        await move(other, me)
 
 
 async def move(mover: Client, other: Client) -> None:
