@@ -27,7 +27,7 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel has no wheels for Win
 
 from open_spiel.integration_tests import api_test  # noqa: E402  # where there is OpenSpiel
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import ismcts, mcts, sample_some_states  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, sample_some_states  # noqa: E402
 from open_spiel.python.observation import make_observation  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
@@ -127,6 +127,21 @@ def test_a_search_with_random_playouts_plays_a_whole_game() -> None:
     while not state.is_terminal():
         state.apply_action(int(dice.choice(state.legal_actions()) if state.is_chance_node() else bot.step(state)))
     assert len(set(state.returns())) == 1
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_openspiels_own_bots_play(table: str) -> None:
+    game = pyspiel.load_game(table)
+    bots = [pyspiel.make_uniform_random_bot(player, 5) for player in range(game.num_players())]
+    results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed) for seed in range(3)]
+    assert len({tuple(result) for result in results}) > 1
+
+
+def test_openspiel_writes_a_playthrough_and_the_same_one_again() -> None:
+    texts = [generate_playthrough.playthrough("weatherdeck_tradewinds", None, seed=3) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert "UtilitySum() = None" in texts[0]
+    assert 'PrivateObservationString(0) = ""' in texts[0], "before the deal"
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -180,7 +180,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
     def seen(self, lens: Lens, recall: bool) -> str:
         """What there is to see now or, with recall, what there was to see up to now."""
         if self.moment is None:
-            now = "before the deal"
+            now = "before the deal" if lens.public else ""
         elif recall:
             now = story(self._engine, self.moment, lens)
         else:
