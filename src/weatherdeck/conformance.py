@@ -19,13 +19,13 @@ import numpy as np
 
 from . import kernel
 from .errors import IllegalMove
-from .games import playout
+from .games import lockstep, lockstep_greedy, playout
 from .games.art import flaws
 from .games.contest import Utility
 from .games.game import LAST_STEP, Game, Rules, Standing, as_module
 from .games.judgement import KINDS, RECALL
 from .games.options import Value
-from .kernel import Twin, new_rng, rng_below
+from .kernel import Twin, cuda, new_rng, rng_below
 from .match import Match, preview, save, transcript
 
 MAX_STATE = 512
@@ -286,6 +286,66 @@ def _observed(game: Game, twin: Twin | Rules, state: Any, seat: int) -> Any:
     out = np.full(game.rules.OBSERVATION.size, np.nan, np.float32)  # a place that is not written stays NaN
     twin.observe(state, seat, out)
     return out
+
+
+def device(game: Game, plan: Plan) -> Problems:
+    """The same seeds give the same bytes on a GPU, if there is one: every verb, after every step."""
+    if cuda.why_not() is not None:
+        return
+    for players, options in variants(game):
+        where = f"{players} players, {options}, seeds from {plan.seed}"
+        yield from (f"{where}: {wrong}" for wrong in _on_device(game, players, options, plan))
+
+
+TABLES = 256
+"""Games that are played side by side on the device, for each one that is asked for."""
+
+
+def _on_device(game: Game, players: int, options: Mapping[str, Value], plan: Plan) -> Problems:
+    """Play many games on both, side by side, and compare everything after every step."""
+    n = TABLES * plan.games
+    blank = game.new_state(players, options)
+    pairs: list[tuple[str, Any, Any]] = []
+    twins: tuple[Any, Any] = kernel.compiled(lockstep, game.module), cuda.twin(lockstep, game.module)
+    here: Any
+    there: Any
+    here, there = (
+        twin.make(
+            lockstep.Worlds,
+            blank=twin.load_all([blank]),
+            states=n,
+            chance=(n, kernel.RNG_WORDS),
+            choices=(n, kernel.RNG_WORDS),
+            actions=(n, game.rules.MAX_LEGAL),
+            results=(n, players),
+            known=n,
+            guessed=n,
+            seen=(n, game.rules.OBSERVATION.size),
+        )
+        for twin in twins
+    )
+    pairs += zip(here._fields, here, there, strict=True)
+    judging: tuple[Any, ...] = ()
+    if game.greedy is not None:
+        judging = kernel.compiled(lockstep_greedy, *game.modules), cuda.twin(lockstep_greedy, *game.modules)
+    judged = [(name, (n, size)) for name, size in (("likes", game.rules.MAX_LEGAL), ("values", players + 1))]
+    pairs += [(name, np.zeros(shape), cuda.zeros(shape, np.float64)) for name, shape in judged]
+    for step in range(game.longest(blank) + 1):
+        for twin, worlds, place in zip(twins, (here, there), (1, 2), strict=True):
+            if step == 0:
+                twin.over(n, "begin", worlds, plan.seed)
+            else:
+                twin.over(n, "move", worlds)
+            twin.over(n, "judge", worlds, step)
+            if judging:
+                judging[place - 1].over(n, "like", worlds.states, worlds.actions, pairs[-2][place], pairs[-1][place])
+        for name, mine, other in pairs:
+            if mine.tobytes() != (found := cuda.to_host(other)).tobytes():
+                wrong = [i for i in range(len(mine)) if mine[i].tobytes() != found[i].tobytes()]
+                yield f"{name} differs after {step} steps in {len(wrong)} of {n} games, first in game {wrong[0]}"
+                return
+        if (here.actions[:, 0] < 0).all():
+            return
 
 
 def observations(game: Game, plan: Plan) -> Problems:
@@ -573,6 +633,6 @@ CHECKS = tuple(
     for find in (
         *(vocabulary, declarations, dealing, play, observations, refusals, telling, views, standings, clicking, art),
         *(secrets, reveals, previews, replays),
-        *(twins, random_play),
+        *(twins, device, random_play),
     )
 )

@@ -33,7 +33,20 @@ import numpy as np
 
 from ..errors import Problem
 from .compiler import Room, cache_folder
-from .records import FeatureRows, Features, FlagRows, Flags, Floats, IntRows, Ints, Record, frozen, is_bundle, is_record
+from .records import (
+    FeatureRows,
+    Features,
+    FlagRows,
+    Flags,
+    FloatRows,
+    Floats,
+    IntRows,
+    Ints,
+    Record,
+    frozen,
+    is_bundle,
+    is_record,
+)
 from .sources import Roles, Source, callees_first, parts_of
 
 B = TypeVar("B", bound=tuple[Any, ...])
@@ -250,14 +263,17 @@ class _Kernel:
         return namespace["kernel"]
 
     def _text(self) -> str:
+        """The kernel. Together with the rule's source it is the name of what is kept, so it says all that matters."""
         parts, lines = [], []
         for name, hint in self._room_parts():
             shape = self.room[1].get(name, 1) if self.room else 1
-            lines.append(f"        room_{name} = cuda.local.array({shape!r}, kind_{name})\n")
+            kind = np.dtype(_element(hint)).descr
+            lines.append(f"        room_{name} = cuda.local.array({shape!r}, kind_{name})  # {kind}\n")
             parts.append(f"room_{name}[0]" if is_record(hint) else f"room_{name}")
         room = [f"Room({', '.join(parts)})"] if self.room else []
         return (
             f"def kernel(n, {', '.join(self.parameters)}):\n"
+            f"    # {self.source.module.__name__}.{self.rule}\n"
             f"    i = cuda.grid(1)\n"
             f"    if i < n:\n"
             f"{''.join(lines)}"
@@ -340,6 +356,7 @@ _ELEMENTS: list[tuple[Any, Any, int]] = [
     (Features, np.float32, 1),
     (Flags, np.int8, 1),
     (IntRows, np.int64, 2),
+    (FloatRows, np.float64, 2),
     (FeatureRows, np.float32, 2),
     (FlagRows, np.int8, 2),
 ]
@@ -348,10 +365,10 @@ _ELEMENTS: list[tuple[Any, Any, int]] = [
 
 def _element(hint: Any) -> Any:
     """The type of an array's elements; a record is an array of one."""
+    while typing.get_origin(hint) is list:
+        hint = typing.get_args(hint)[0]
     if is_record(hint):
         return hint.dtype
-    if typing.get_origin(hint) is list:
-        return typing.get_args(hint)[0].dtype
     for known, element, _ in _ELEMENTS:
         if hint == known:
             return element
@@ -366,5 +383,5 @@ def _typed(hint: Any, roles: Roles) -> Any:
         return plain[hint]
     if is_bundle(hint):
         return nb.BaseTuple.from_types([_typed(part, roles) for part in parts_of(hint, roles).values()], hint)
-    dimensions = next((d for known, _, d in _ELEMENTS if hint == known), 1)
+    dimensions = next((d for known, _, d in _ELEMENTS if hint == known), str(hint).count("list["))
     return nb.Array(numpy_support.from_dtype(np.dtype(_element(hint))), dimensions, "C" if dimensions == 1 else "F")
