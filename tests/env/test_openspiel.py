@@ -33,6 +33,7 @@ from open_spiel.python.tests import games_sim_test  # noqa: E402
 
 from weatherdeck.env import openspiel, single  # noqa: E402
 from weatherdeck.env.desk import Engine  # noqa: E402
+from weatherdeck.env.memory import Moment  # noqa: E402
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 TABLES = [
@@ -323,27 +324,28 @@ def test_an_illegal_action_is_refused_with_the_reason_and_changes_nothing() -> N
 def test_nobody_can_tell_a_world_from_another_that_looks_the_same(table: str) -> None:
     """A player's information state is equal in two worlds as long as they saw the same in both, and no longer.
 
-    The second world is one that the player supposes after the deal. Both get the same moves, and chance of their own.
+    The second world is another deal with the same cards for the player. Both get the same moves, each its own chance.
     """
     game = pyspiel.load_game(table)
     engine = game.engine
     same = 0
     for player in range(game.num_players()):
         true = dealt(game)
-        supposed = true.resample_from_infostate(player, lambda: 0.3)
-        assert str(true) != str(supposed)
+        other = true.resample_from_infostate(player, lambda: 0.3)
+        other.moment = Moment(other.moment.state)  # as if it had been dealt so
+        assert str(true) != str(other)
         dice = np.random.RandomState(player)
         looks_the_same = True
         for _ in range(30 * openspiel.DICE):
-            both = [action for action in true.legal_actions() if action in supposed.legal_actions()]
-            if true.is_chance_node() != supposed.is_chance_node() or not both:
+            both = [action for action in true.legal_actions() if action in other.legal_actions()]
+            if true.is_chance_node() != other.is_chance_node() or not both:
                 break
             chosen = dice.choice(both, 2 if true.is_chance_node() else 1)
             true.apply_action(int(chosen[0]))
-            supposed.apply_action(int(chosen[-1]))
-            seen = [engine.redact(state.moment.state, player) for state in (true, supposed)]
+            other.apply_action(int(chosen[-1]))
+            seen = [engine.redact(state.moment.state, player) for state in (true, other)]
             looks_the_same = looks_the_same and seen[0] == seen[1]
-            strings = [state.information_state_string(player) for state in (true, supposed)]
+            strings = [state.information_state_string(player) for state in (true, other)]
             assert (strings[0] == strings[1]) == looks_the_same
             same += looks_the_same
     assert same > 3 * game.num_players()
