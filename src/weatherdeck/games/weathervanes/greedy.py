@@ -67,11 +67,10 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         for k in range(SEATS - 1 - s.n_played, 0, -1):
             seat = (s.to_move + k) % SEATS
             above = unseen & ~s.cannot_hold[seat] & SHOWING[corner_at_centre(seat, heading), suit] & HIGHER[best]
-            if above:
-                held = count(above) * s.hand_size[seat]
-                chance = WILLING * held / (held + hidden)
-                expected += sure * chance * points[(heading - seat) % SEATS]
-                sure *= 1.0 - chance
+            held = count(above) * s.hand_size[seat]
+            chance = WILLING * held / (held + hidden)
+            expected += sure * chance * points[(heading - seat) % SEATS]
+            sure *= 1.0 - chance
         expected += sure * points[(heading - winner) % SEATS]
         out[i] = expected - 0.02 * card  # of equal prospects, keep the higher card
 

@@ -30,6 +30,8 @@ EACH_EXTRA = sum(1 << SEATS * extra for extra in range(MOST_EXTRA + 1))  # one s
 SHOWN = table(  # [card] -> what `shown` has of it, for seat 0
     [sum(1 << 16 * corner + 4 * SUIT[card, corner] for corner in range(CORNERS)) for card in range(NUMBERS)]
 )
+TOP_ROW = 0b000_000_111  # cells
+LEFT_COLUMN = 0b001_001_001
 PLACE_IN = table([[row.index(c) if c in row else NONE for c in range(CELLS)] for row in BOX_CELLS.tolist()])
 """[box, cell] -> which of the box's four places it is"""
 
@@ -109,14 +111,14 @@ def beside_two(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
     offers = 0
     for _ in range(2):  # the west, and then the east in a mirror
         suit = SUIT[first, nw]
-        if suit == SUIT[second, sw]:
-            bonus = is_bonus(s, seat, suit)
-            readings += 1
-            bonuses += bonus
-            beside_first = seats_that_show(shown, ne, suit)
-            beside_second = seats_that_show(shown, se, suit)
-            offers |= offered(beside_first, seats_that_show(shown, se, SUIT[first, sw]), 3 * bonus)
-            offers |= offered(beside_second, seats_that_show(shown, ne, SUIT[second, nw]), 3 * bonus)
+        agree = 1 if suit == SUIT[second, sw] else 0
+        bonus = agree * is_bonus(s, seat, suit)
+        readings += agree
+        bonuses += bonus
+        beside_first = agree * seats_that_show(shown, ne, suit)
+        beside_second = agree * seats_that_show(shown, se, suit)
+        offers |= offered(beside_first, seats_that_show(shown, se, SUIT[first, sw]), 3 * bonus)
+        offers |= offered(beside_second, seats_that_show(shown, ne, SUIT[second, nw]), 3 * bonus)
         nw, ne = ne, nw
         sw, se = se, sw
     return readings - 1, bonuses, 1 if bonuses == readings else 0, offers
@@ -126,9 +128,7 @@ def beside_two(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
 def beside_three(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
     """Turned until the only place is in the north-west."""
     occupied = s.occupied[seat]
-    box = 0
-    while occupied & ~BOX[box]:
-        box += 1
+    box = (0 if occupied & TOP_ROW else 2) + (0 if occupied & LEFT_COLUMN else 1)
     nw = PLACE_IN[box, lowest(BOX[box] & ~occupied)]
     ne = (nw + 1) % CORNERS
     se = (nw + 2) % CORNERS
