@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -97,6 +98,15 @@ def test_a_batch_of_one_shows_what_a_position_shows(name: str) -> None:
         position = position.apply(position.legal[-1])
     assert batch.done[0]
     assert batch.rewards[0].tolist() == pytest.approx(position.returns)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, 1, (1 << 32) - 1, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1, 1 << 64, (1 << 96) - 1]
+)
+def test_a_seed_gives_the_generator_that_it_gives_everywhere(seed: int) -> None:
+    game = registry.load(OURS[0])
+    for engine in (engine_of(game), Engine(game, interpreted(single, game.module))):
+        assert list(engine.words(seed)) == new_rng(seed)
 
 
 def test_threads_do_not_disturb_each_other() -> None:
@@ -422,3 +432,24 @@ def test_a_notebook_shows_what_a_spectator_sees(name: str) -> None:
     html = position._repr_html_()
     assert position.game.title in html
     assert html == position.redeal(0, seed=8)._repr_html_()
+
+
+# ---------------------------------------------------------------- without a compiler
+def test_a_script_gets_the_same_with_numba_switched_off() -> None:
+    script = (
+        "import weatherdeck; p = weatherdeck.load('four-seasons', players=3).deal(seed=4); b = p.game.bot('greedy')\n"
+        "for _ in range(12): p = p.apply(b.choose(p))\n"
+        "print(repr(p), p.to_bytes().hex(), p.redeal(seed=2).to_bytes().hex())"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "WEATHERDECK_INTERPRETED": switched},
+        )
+        for switched in ("", "1")
+    ]
+    assert said[0].stdout == said[1].stdout
+    assert "interpreted" in said[1].stderr

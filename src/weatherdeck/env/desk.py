@@ -24,6 +24,7 @@ from . import single
 from .single import Desk
 
 WORDS = struct.Struct(f"={RNG_WORDS}q")
+LOW = (1 << 64) - 1
 NO_CHANCE = (0,) * RNG_WORDS
 """The generator of a position whose future nobody knows."""
 
@@ -44,6 +45,13 @@ class Engine:
     def unpack(self, packed: bytes) -> Any:
         """The loose state of a packed position."""
         return self.game.rules.State.from_bytes(packed[: -WORDS.size])
+
+    def words(self, seed: int) -> tuple[int, ...]:
+        """The generator of a seed of up to 96 bits: what `kernel.new_rng` gives, in a tenth of the time."""
+        desk = self._mine.desk
+        low = seed & LOW
+        desk.sow(desk.things, low - (LOW + 1) if low >> 63 else low, seed >> 64)  # compiled, numbers have a sign
+        return tuple(map(int, desk.things.chance))
 
     def deal(self, blank: bytes, words: Sequence[int]) -> bytes:
         """Deal into a state that is ready for it."""
@@ -116,7 +124,8 @@ class _Packed:
             results=max(game.players),
         )
         self._actions = memoryview(self.things.actions)  # type: ignore[arg-type]  # compiled, it is an array
-        self.begin, self.advance, self.look = _code(twin.begin), _code(twin.advance), _code(twin.look)
+        self.sow, self.begin = _code(twin.sow), _code(twin.begin)
+        self.advance, self.look = _code(twin.advance), _code(twin.look)
         self.whose, self.finish, self.hide = _code(twin.whose), _code(twin.finish), _code(twin.hide)
         self.imagine, self.watch = _code(twin.imagine), _code(twin.watch)
 
@@ -138,7 +147,7 @@ class _Loose:
         self.things = twin.make(
             Desk, states=1, chance=RNG_WORDS, actions=game.rules.MAX_LEGAL, results=max(game.players)
         )
-        self.begin, self.advance, self.look = twin.begin, twin.advance, twin.look
+        self.sow, self.begin, self.advance, self.look = twin.sow, twin.begin, twin.advance, twin.look
         self.whose, self.finish, self.hide = twin.whose, twin.finish, twin.hide
         self.imagine, self.watch = twin.imagine, twin.watch
 

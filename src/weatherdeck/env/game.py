@@ -19,7 +19,6 @@ from ..games.game import Game
 from ..games.layout import Layout
 from ..games.options import Value
 from ..games.reference import Deck
-from ..kernel import new_rng
 from .batch import Batch
 from .bot import Bot
 from .desk import Engine, engine_of
@@ -185,14 +184,15 @@ class Variant:
 
     def _at(self, origin: Origin, viewer: int | None) -> Position:
         """The position where a history begins."""
-        packed = origin if isinstance(origin, bytes) else self._engine.deal(self._blank, new_rng(origin))
+        packed = origin if isinstance(origin, bytes) else self._engine.deal(self._blank, self._engine.words(origin))
         return Position(self, packed, self._found(packed, viewer), origin, None, viewer)
 
     def _found(self, packed: bytes, viewer: int | None) -> tuple[int, tuple[int, ...] | None]:
         """The seat to move, and what is legal there unless the viewer may not know."""
-        seat = self._engine.whose(packed)
-        if viewer is not None and viewer != seat:
-            return seat, None if seat >= 0 else ()
+        if viewer is not None:
+            seat = self._engine.whose(packed)
+            if viewer != seat:
+                return seat, None if seat >= 0 else ()
         return self._engine.look(packed)
 
     def _sealed(self, packed: bytes, viewer: int | None) -> bytes:

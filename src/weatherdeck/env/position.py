@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from ..errors import IllegalMove, Problem
 from ..games.drawing import draw
-from ..kernel import new_rng
 from .single import NOBODY
 
 if TYPE_CHECKING:
@@ -81,9 +80,10 @@ class Position:
 
     def mask(self) -> npt.NDArray[np.int8]:
         """A new array with 1 for each legal action and 0 for all others."""
-        mask = np.zeros(self._game.actions, np.int8)
-        mask[list(self.legal)] = 1
-        return mask
+        flags = bytearray(self._game.actions)  # faster than an array for a few numbers
+        for action in self.legal:
+            flags[action] = 1
+        return np.frombuffer(flags, np.int8)
 
     def observe(self, seat: int | None = None) -> npt.NDArray[np.float32]:
         """What a seat sees, in a new array laid out like `Game.observation`. By default, the seat to move sees it."""
@@ -164,8 +164,9 @@ class Position:
         By default, the seat to move cannot tell. The world depends on what the seat knows and on the seed alone.
         """
         checked = self._seat(seat)
-        known = self.redact(checked)
-        return self._game._at(self._game._engine.redeal(known._packed, checked, new_rng(self._game._seed(seed))), None)
+        engine, known = self._game._engine, self.redact(checked)
+        world = engine.redeal(known._packed, checked, engine.words(self._game._seed(seed)))
+        return self._game._at(world, None)
 
     def copy(self) -> Position:
         """This position itself: it never changes."""

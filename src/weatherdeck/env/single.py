@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..games.verbs import State, apply, deal, is_over, legal, observe, redact, redeal, returns
-from ..kernel import Features, Floats, Ints, rule
+from ..kernel import Features, Floats, Ints, rng_stream, rule
 
 NOBODY = -1
 """The seat to move when the game is over."""
@@ -18,6 +18,12 @@ class Desk(NamedTuple):
     chance: Ints
     actions: Ints
     results: Floats
+
+
+@rule
+def sow(d: Desk, seed: int, stream: int) -> None:
+    """Start the chance from the low 64 bits of a seed and the 32 bits above."""
+    rng_stream(d.chance, seed, stream)
 
 
 @rule
