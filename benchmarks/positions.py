@@ -1,7 +1,7 @@
 """`python -m benchmarks.positions`: a short script of random play, through the public API and without it.
 
 `match` checks and narrates every move. `rules` calls the interpreted rules, which check nothing. Positions check every
-move and keep all positions before. It measures processor time on one core, so that other work on the machine does not count.
+move. It measures processor time on one core, so that other work on the machine does not count.
 """
 
 from __future__ import annotations
