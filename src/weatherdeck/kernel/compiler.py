@@ -38,6 +38,7 @@ import filelock
 import numpy as np
 import platformdirs
 
+from .loosening import Loosening
 from .random import new_rng
 from .records import (
     FeatureRows,
@@ -83,7 +84,8 @@ class Twin(Protocol):
         """Run a rule over range(n): `rule(first, last, *arguments)` does the numbers from first up to last.
 
         Spans may run at the same time, so what a rule writes belongs to one number. `room` is a kind of bundle and the
-        lengths of its parts: working memory, the rule's last argument, which only the span that it is given to uses.
+        lengths of its parts: working memory, the rule's last argument, which only the span that it is given to uses and
+        which may hold anything at first. Lists and records can be given as NumPy arrays in every twin.
         """
 
     def get(self, record: Any, name: str) -> Any:
@@ -147,7 +149,12 @@ class Interpreted:
         return _make(self, self._roles, kind, parts)
 
     def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
-        getattr(self, rule)(0, n, *arguments, *([self.make(room[0], **room[1])] if room else []))
+        function = getattr(self, rule)
+        hints = list(typing.get_type_hints(function).values())[2:]
+        loosening = Loosening(lambda bundle: _parts_of(bundle, self._roles))
+        loose = [loosening.loosen(value, hint) for value, hint in zip(arguments, hints, strict=False)]
+        function(0, n, *loose, *([self.make(room[0], **room[1])] if room else []))
+        loosening.write_back()
 
     def get(self, record: Record, name: str) -> Any:
         return getattr(record, name)
@@ -196,6 +203,8 @@ class Compiled:
     def __init__(self, namespace: dict[str, Any], roles: Roles, mode: str) -> None:
         self._namespace, self._roles = namespace, roles
         self.mode = mode
+        self._codes: dict[str, Any] = {}
+        self._rooms = threading.local()
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -214,7 +223,22 @@ class Compiled:
         return _make(self, self._roles, kind, parts)
 
     def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
-        in_spans(getattr(self, rule), n, arguments, (lambda: self.make(room[0], **room[1])) if room else None)
+        in_spans(self._code(rule), n, arguments, functools.partial(self._room, *room) if room else None)
+
+    def _code(self, rule: str) -> Any:
+        """A rule's machine code. Numba's own call works out the types of all arguments first, for many microseconds."""
+        if rule not in self._codes:
+            dispatcher = getattr(self, rule)
+            self._codes[rule] = dispatcher.overloads[dispatcher.signatures[0]].entry_point
+        return self._codes[rule]
+
+    def _room(self, kind: type[tuple[Any, ...]], lengths: dict[str, Any]) -> Any:
+        """Working memory, which a thread uses again."""
+        mine = self._rooms.__dict__.setdefault("mine", {})
+        key = kind, *lengths.items()
+        if key not in mine:
+            mine[key] = self.make(kind, **lengths)
+        return mine[key]
 
     def get(self, record: Any, name: str) -> Any:
         return record[name].item()

@@ -8,10 +8,13 @@ from __future__ import annotations
 import functools
 import os
 import threading
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
+
+from ..errors import Problem
 
 WORTH_SHARING = 512
 """The smallest span that is worth handing to another thread, which takes some ten microseconds."""
@@ -20,36 +23,82 @@ SPANS_PER_THREAD = 4
 
 
 def threads() -> int:
-    """How many threads work: as many as cores, or WEATHERDECK_THREADS."""
-    return max(1, int(os.environ.get("WEATHERDECK_THREADS") or os.cpu_count() or 1))
+    """How many threads work: as many as this process may use cores, or WEATHERDECK_THREADS."""
+    chosen = os.environ.get("WEATHERDECK_THREADS")
+    if chosen:
+        if not chosen.isdecimal() or int(chosen) < 1:
+            raise Problem(f"WEATHERDECK_THREADS is a number of threads, 1 or more, not {chosen!r}")
+        return int(chosen)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def in_spans(
     rule: Callable[..., Any], n: int, arguments: tuple[Any, ...], make_room: Callable[[], Any] | None = None
 ) -> None:
-    """Call `rule(first, last, *arguments)` on spans that together are range(n), each with room of its own."""
-    workers = threads()
-    spans = min(workers * SPANS_PER_THREAD, n // WORTH_SHARING)
+    """Call `rule(first, last, *arguments)` on spans that together are range(n), each with room of its own.
+
+    A KeyboardInterrupt is raised only when all spans are done, so that it leaves nothing half done.
+    """
 
     def work(first: int, last: int) -> None:
         rule(first, last, *arguments, *([make_room()] if make_room else []))
 
-    if workers == 1 or spans < 2:
+    spans = n // WORTH_SHARING
+    workers = threads() if spans > 1 else 1
+    if workers == 1:
         work(0, n)
-        return
-    edges = [n * span // spans for span in range(spans + 1)]
-    for done in [_pool(os.getpid(), workers).submit(work, a, b) for a, b in pairwise(edges)]:
-        done.result()
+    else:
+        spans = min(spans, workers * SPANS_PER_THREAD)
+        _Job(work, [n * span // spans for span in range(spans + 1)]).run(workers)
 
 
-_lock = threading.Lock()
+class _Job:
+    """Spans to be done by the pool's threads, each of which takes the next one until none is left.
 
+    The calling thread only waits. Only the main thread is ever interrupted, and in the others no span gets lost between
+    being taken and being done.
+    """
 
-def _pool(process: int, workers: int) -> ThreadPoolExecutor:
-    with _lock:
-        return _made(process, workers)
+    def __init__(self, work: Callable[[int, int], None], edges: list[int]) -> None:
+        self._work, self._todo = work, deque(pairwise(edges))
+        self._left = len(self._todo)
+        self._lock, self._done = threading.Lock(), threading.Event()
+        self._error: BaseException | None = None
+
+    def run(self, workers: int) -> None:
+        try:
+            for _ in range(min(workers, self._left)):
+                _pool(workers).submit(self._take_spans)
+            self._done.wait()
+        except BaseException:
+            _pool(workers).submit(self._take_spans)  # perhaps it came before the first one
+            self._done.wait()
+            raise
+        if self._error is not None:
+            raise self._error
+
+    def _take_spans(self) -> None:
+        while True:
+            try:
+                first, last = self._todo.popleft()
+            except IndexError:
+                return
+            try:
+                self._work(first, last)
+            except BaseException as error:  # the caller raises it
+                self._error = error
+            with self._lock:
+                self._left -= 1
+                if self._left == 0:
+                    self._done.set()
 
 
 @functools.cache
-def _made(process: int, workers: int) -> ThreadPoolExecutor:  # noqa: ARG001  # threads do not survive a fork
+def _pool(workers: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(workers, thread_name_prefix="weatherdeck")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_pool.cache_clear)  # threads do not survive a fork
