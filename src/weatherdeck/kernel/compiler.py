@@ -23,6 +23,7 @@ Stale code cannot run, because its key is never looked up again.
 from __future__ import annotations
 
 import dis
+import functools
 import importlib.metadata
 import importlib.util
 import os
@@ -151,7 +152,7 @@ class Interpreted:
     def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None) -> None:
         function = getattr(self, rule)
         hints = list(typing.get_type_hints(function).values())[2:]
-        loosening = Loosening(lambda bundle: _parts_of(bundle, self._roles))
+        loosening = Loosening(lambda bundle: parts_of(bundle, self._roles))
         loose = [loosening.loosen(value, hint) for value, hint in zip(arguments, hints, strict=False)]
         function(0, n, *loose, *([self.make(room[0], **room[1])] if room else []))
         loosening.write_back()
