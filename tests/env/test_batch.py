@@ -44,6 +44,11 @@ def everything(batch: Batch) -> dict[str, bytes]:
     return found
 
 
+def raw(states: Any, *numbers: int) -> list[bytes]:
+    """The bytes of some states. NumPy does not copy what lies between their fields if several are asked for at once."""
+    return [states[number].tobytes() for number in numbers]
+
+
 class OneByOne:
     """A table of a batch, played by the rules themselves."""
 
@@ -182,8 +187,8 @@ def test_some_tables_are_dealt_again_and_the_others_go_on() -> None:
     batch.reset(tables=[3, 1], seeds=[70, 71])
     assert batch.seeds.tolist() == [0, 71, 2, 70]
     assert batch.moves.tolist() == [1, 0, 1, 0]
-    assert batch.states[[0, 2]].tobytes() == other.states[[0, 2]].tobytes()
-    assert batch.states[[3]].tobytes() == Batch(TWEEDY, 1, seed=70).states.tobytes()
+    assert raw(batch.states, 0, 2) == raw(other.states, 0, 2)
+    assert raw(batch.states, 3) == raw(Batch(TWEEDY, 1, seed=70).states, 0)
     batch.reset(tables=np.array([False, False, True, False]), seed=100)
     assert batch.seeds.tolist() == [0, 71, 102, 70]
     batch.reset(tables=0)
@@ -226,7 +231,7 @@ def tables() -> Batch:
 def test_an_illegal_action_is_refused_with_the_reason_and_nothing_changes(tables: Batch) -> None:
     before = everything(tables)
     actions = tables.random_actions().copy()
-    actions[1] = TWEEDY.words.parse("pair 02-13") if tables.masks[1, -2] == 0 else 0
+    actions[1] = TWEEDY.words.parse("pairs:02-13")  # the first cards are not even drafted
     reason = TWEEDY.words.why_not(TWEEDY.rules.State.unpack(tables.states[1]), int(actions[1]))
     with pytest.raises(IllegalActions) as refused:
         tables.step(actions)
@@ -398,9 +403,9 @@ def test_a_redeal_changes_only_what_the_seat_cannot_know(name: str) -> None:
 
 def test_some_tables_are_redealt_for_another_seat() -> None:
     batch = Batch(TWEEDY, 3, seed=8)
-    before, known = batch.states.copy(), batch.redacted([2, 3, 2])
+    before, known = raw(batch.states, 1), batch.redacted([2, 3, 2])
     batch.redeal([2, 3, 2], tables=[0, 2])
-    assert batch.states[1] == before[1]
+    assert raw(batch.states, 1) == before
     assert batch.seeds.tolist() == [UNKNOWN, 9, UNKNOWN]
     assert batch.redacted([2, 3, 2]).tobytes() == known.tobytes()
     assert batch.observations.tobytes() == batch.observe(batch.seats).tobytes()
@@ -440,7 +445,7 @@ def test_taken_tables_are_played_apart_each_with_random_actions_of_its_own() -> 
     before = everything(batch)
     worlds = batch.take([3] * 50 + [0])
     assert (worlds.n, worlds.again) == (51, False)
-    assert worlds.states.tobytes() == batch.states[[3] * 50 + [0]].tobytes()
+    assert raw(worlds.states, *range(51)) == raw(batch.states, *[3] * 50, 0)
     while worlds.legal.any():
         worlds.step(worlds.random_actions())
     assert len({row.tobytes() for row in worlds.returns()}) > 1
@@ -466,7 +471,7 @@ def test_positions_are_put_on_tables_and_played_on() -> None:
     actions[[3, 1]] = other.random_actions()
     batch.step(actions)
     other.step(actions[[3, 1]])
-    assert batch.states[[3, 1]].tobytes() == other.states.tobytes()
+    assert raw(batch.states, 3, 1) == raw(other.states, 0, 1)
 
 
 def test_a_loose_state_of_a_match_is_put_on_a_table() -> None:

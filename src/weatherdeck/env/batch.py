@@ -195,7 +195,7 @@ class Batch:
         """What a seat (or SPECTATOR) may know of each table: copies of the states without all else."""
         chosen = self._seats(seats, SPECTATOR)
         with self._alone():
-            states = self.states.copy()
+            states = _whole_records(self.states).copy().view(self.states.dtype)
             self._over("hide", states, chosen)
         return states
 
@@ -260,7 +260,7 @@ class Batch:
         stream = FIRST_THOUGHTS + self._taken if seed is None else FIRST_THOUGHTS
         with self._alone():
             for name in (*INPUTS, *OUTPUTS):
-                getattr(other._tables, name)[...] = getattr(self._tables, name)[numbers]
+                _whole_records(getattr(other._tables, name))[...] = _whole_records(getattr(self, name))[numbers]
             other._sow(self._first_seed if seed is None else self._seed(seed), stream)
         return other
 
@@ -376,7 +376,7 @@ class Batch:
     def _packed(self, states: Any, n: int, *, audited: bool) -> States:
         """States that were given, checked."""
         dtype = self.game.rules.State.dtype
-        given = np.concatenate([one.pack() for one in _loose(states)]) if _loose(states) else np.asarray(states)
+        given = _state_array(states)
         if given.dtype != dtype or given.shape != (n,):
             raise Problem(
                 f"states must be {n} of {self.game.title}'s packed states, an array of its State.dtype "
@@ -395,7 +395,10 @@ class Batch:
             for number, one in enumerate(given):
                 for line in self._flaws(self.game.rules.State.unpack(one)):
                     raise Problem(f"state {number} is impossible: {line}")
-        return given
+        clean = np.zeros(n, dtype)  # whatever lies between the fields of those that were given
+        for name in dtype.names or ():
+            clean[name] = given[name]
+        return clean
 
     def _flaws(self, state: Any) -> Sequence[str]:
         """What is wrong with a state, by the game's audit."""
@@ -467,11 +470,21 @@ def _whole_array(values: Any, what: str) -> npt.NDArray[np.int64]:
     return given.astype(np.int64, copy=False)
 
 
-def _loose(states: Any) -> list[Record]:
-    """Loose states that were given as such; none if they were given in another way."""
-    given = [states] if isinstance(states, Record) else states
-    is_loose = isinstance(given, (list, tuple)) and len(given) > 0 and all(isinstance(one, Record) for one in given)
-    return list(given) if is_loose else []
+def _state_array(states: Any) -> npt.NDArray[Any]:
+    """Packed states, or one, as an array. Loose ones are packed."""
+    if isinstance(states, Record):
+        return states.pack()
+    if isinstance(states, (list, tuple)) and states and all(isinstance(one, Record) for one in states):
+        return np.concatenate([one.pack() for one in states])
+    try:
+        return np.atleast_1d(np.asarray(states))
+    except ValueError:  # a list of anything
+        return np.zeros(0)
+
+
+def _whole_records(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The array, with each record as a piece of bytes: else NumPy copies the fields and leaves the gaps to chance."""
+    return array.view(np.dtype((np.void, array.dtype.itemsize))) if array.dtype.names else array
 
 
 __all__ = ["IDLE", "LARGEST_SEED", "SPECTATOR", "UNKNOWN", "Batch", "IllegalActions", "table_shapes"]
