@@ -5,8 +5,8 @@
 
     game = pyspiel.load_game("weatherdeck_<name>(players=4)")
 
-The players, the options and the deck (`deck`, the path of a file) are parameters. A parameter whose option is not set
-has the value -1 or "" or whatever else its option cannot have: see `_parameter`.
+The players, the options and the deck (`deck`, the path of a file) are parameters. OpenSpiel has no None, so an option that
+is not set has a value that it cannot have otherwise: an empty text, or the number that the game's state holds for it.
 
 Chance is explicit. Where the rules draw at random, DICE chance nodes of SIDES outcomes follow, the deal included, and
 together they seed the draw. So a state does not hold what will be drawn: clones have futures of their own.
@@ -102,8 +102,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
         self._player = CHANCE
         self._legal: tuple[int, ...] = ()
         self._waiting: int | None = DEAL  # the action that waits for chance; DEAL at the start
-        self._mover: int | None = None  # who made the last move
-        self._dice: tuple[int, ...] = ()  # those rolled for it
+        self._dice: tuple[int, ...] = ()  # those rolled for it so far
+        self._mover: int | None = None  # who made the last move; None after the deal
 
     # ------------------------------------------------------------ what OpenSpiel asks
 
@@ -123,7 +123,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # as above
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """One die of those that seed the next draw."""
-        return OUTCOMES
+        return list(OUTCOMES)
 
     def _legal_actions(self, player: int) -> list[int]:
         """The legal actions of the seat to move, ascending."""
