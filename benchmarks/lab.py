@@ -10,7 +10,6 @@ from pathlib import Path
 
 from benchmarks import default_game
 from weatherdeck.games import registry
-from weatherdeck.lab import batch
 from weatherdeck.lab.engines import Processes
 from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.measure import measure
@@ -18,6 +17,7 @@ from weatherdeck.lab.plan import plan
 from weatherdeck.lab.report import report, write
 from weatherdeck.lab.run import Run
 from weatherdeck.lab.simulation import fill
+from weatherdeck.lab.studio import compile_for
 
 GAMES = 1_000_000
 
@@ -26,7 +26,7 @@ def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     game = registry.load(sys.argv[2] if len(sys.argv) > 2 else default_game())
     planned = plan(game, "random", games=games)
-    batch.compile_for(planned.load())
+    compile_for(planned)
     engine = Processes()
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()

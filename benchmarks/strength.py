@@ -20,6 +20,7 @@ from typing import Literal
 from weatherdeck import __version__
 from weatherdeck.bots import LEVELS, ladder
 from weatherdeck.bots.evidence import Estimate
+from weatherdeck.bots.hall import Hall
 from weatherdeck.bots.ladder import Ladder
 from weatherdeck.cli.progress import Progress
 from weatherdeck.games import registry
@@ -93,8 +94,8 @@ def _players(name: str) -> list[int | None]:
     return [None] if len(players) == 1 else list(players)
 
 
-def play(part: Part) -> None:
-    """Play a part, or what is left of it."""
+def play(part: Part, engine: str) -> None:
+    """Play a part on this machine's cores or on its GPU."""
     game = registry.load(part.game)
     plan = ladder.plan(
         game, part.bots, deals=part.deals, seed=SEED, players=part.players, pairs=part.pairs, one_way=part.one_way
@@ -103,7 +104,8 @@ def play(part: Part) -> None:
     started = time.monotonic()
     total = part.deals * len(plan.lineups)
     with Progress(f"{part.path.stem}, games", total) as progress:
-        for done, played in enumerate(ladder.play_all(plan, ladder.sensible_processes(plan)), 1):
+        games = Hall(plan).play_all() if engine == "gpu" else ladder.play_all(plan, ladder.sensible_processes(plan))
+        for done, played in enumerate(games, 1):
             tournament.add(played)
             progress.show(done)
             if done % len(plan.lineups) == 0 and time.monotonic() - started > part.minutes * 60:
@@ -274,11 +276,12 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="only parts whose file (as in build/strength) has this in its name"
     )
+    parser.add_argument("--engine", choices=("local", "gpu"), default="local", help="who plays (default: the cores)")
     parser.add_argument("--write", action="store_true", help="play nothing, only write the page")
     options = parser.parse_args()
     for part in parts(options.minutes):
         if not options.write and options.only in part.path.name and not part.path.exists():
-            play(part)
+            play(part, options.engine)
             PAGE.write_text(page(options.minutes), encoding="utf-8")
     PAGE.write_text(page(options.minutes), encoding="utf-8")
     print(f"{PAGE} is written")

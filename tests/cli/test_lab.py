@@ -47,6 +47,19 @@ def test_a_designer_sees_what_a_deck_changes(tmp_path: Path, capsys: pytest.Capt
     assert "variants compared" in (tmp_path / "out" / "report.html").read_text()
 
 
+@pytest.mark.parametrize("command", [["lab", "tradewinds"], ["ladder", "tradewinds", "random", "club"]])
+def test_a_machine_without_a_gpu_says_so_before_any_work(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("weatherdeck.kernel.cuda.why_not", lambda: "numba-cuda is not installed")
+    status, out, err = run(*command, "--engine", "gpu", capsys=capsys)
+    assert (status, out) == (2, "")
+    assert "needs a GPU, and numba-cuda is not installed" in err
+    assert err.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -57,6 +70,7 @@ def test_a_designer_sees_what_a_deck_changes(tmp_path: Path, capsys: pytest.Capt
         (["lab", "weathervanes", "--players", "7"], "is for 4 players, not 7"),
         (["lab", "weathervanes", "--data", "no-such-file.toml"], "no-such-file.toml: cannot be read"),
         (["lab", "weathervanes", "--address", "there:1"], "use it with --engine ray"),
+        (["lab", "weathervanes", "--engine", "gpu", "--processes", "2"], "--processes is for --engine local"),
         (["lab", "compare", "weathervanes"], "there is nothing to compare"),
         (["lab", "compare", "weathervanes", "--with", "nonsense"], "expected OPTION=VALUE"),
         (["lab", "weathervanes", "tradewinds"], "expected one game"),

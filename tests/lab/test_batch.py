@@ -16,8 +16,9 @@ from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
 from weatherdeck.kernel import can_compile, new_rng
-from weatherdeck.lab import Here, Setup, batch, simulate
+from weatherdeck.lab import Here, Setup, batch, by_hand, simulate, studio
 from weatherdeck.lab.plan import RunPlan, plan
+from weatherdeck.lab.studio import studio_of
 from weatherdeck.match import Match
 
 GAMES = registry.ours()
@@ -55,9 +56,9 @@ def test_both_twins_keep_the_same(name: str, settings: dict[str, Any], monkeypat
     planned = plan(Setup(name, **settings), "random", games=6, decisions=True)
     fast = batch.play(planned, 0)
     monkeypatch.setenv("WEATHERDECK_INTERPRETED", "1")
-    batch._studio.cache_clear()
+    studio_of.cache_clear()
     slow = batch.play(planned, 0)
-    batch._studio.cache_clear()
+    studio_of.cache_clear()
     assert fast == slow
 
 
@@ -147,11 +148,24 @@ def test_batches_are_stretches_of_one_run(monkeypatch: pytest.MonkeyPatch) -> No
     assert simulate("tradewinds", games=60, table="games", engine=Here()).equals(whole)
 
 
-def test_rows_without_room_are_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    planned = plan("tweedy-tricksters", "random", games=10, decisions=True)
+@pytest.mark.parametrize("decisions", [True, False])
+@pytest.mark.parametrize(("chapters", "most"), [(1, 300), (8, 31), (6, 170)])
+def test_games_without_room_are_played_again(
+    chapters: int, most: int, decisions: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned = plan("tweedy-tricksters", "random", games=10, decisions=decisions)
     whole = batch.play(planned, 0)
-    monkeypatch.setattr(batch, "CHAPTERS", 1)
-    monkeypatch.setattr(batch, "DECISIONS", 31)
+    monkeypatch.setattr(studio, "CHAPTERS", chapters)
+    monkeypatch.setattr(studio, "DECISIONS", most)
+    assert batch.play(planned, 0) == whole
+
+
+@pytest.mark.usefixtures("_another_bot")
+def test_games_by_hand_without_room_are_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    planned = plan("tweedy-tricksters", "other", games=2, decisions=True)
+    whole = batch.play(planned, 0)
+    monkeypatch.setattr(by_hand, "CHAPTERS", 1)
+    monkeypatch.setattr(by_hand, "DECISIONS", 31)
     assert batch.play(planned, 0) == whole
 
 

@@ -7,19 +7,20 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from tests.lab import losing_a_node
+from weatherdeck import kernel
 from weatherdeck.errors import Problem
 from weatherdeck.games.registry import UnknownGame
 from weatherdeck.lab.engines import Here, Processes, Ray, in_order
+from weatherdeck.lab.gpu import Gpu
 from weatherdeck.lab.plan import plan
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill, produce
+from weatherdeck.lab.run import Run, pack
+from weatherdeck.lab.simulation import Playing, check, fill
 
 T = TypeVar("T")
 
@@ -33,6 +34,33 @@ def test_two_processes_write_the_same_files_as_one(tmp_path: Path) -> None:
     for engine, name in ((Here(), "one"), (Processes(2), "two")):
         fill(Run.begin(tmp_path / name, planned), engine)
     assert files(tmp_path / "one") == files(tmp_path / "two")
+
+
+@pytest.mark.skipif(not kernel.can_compile(), reason="a GPU's code is compiled")
+@pytest.mark.parametrize(
+    ("name", "bots", "games", "size"),
+    [("tradewinds", "random", 1000, 150), ("tweedy-tricksters", ("expert", "greedy", "greedy", "random"), 12, 2)],
+)
+def test_batches_played_at_once_write_the_same_files(
+    name: str, bots: str, games: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a GPU does, on a processor: several batches are one launch, and searches share a few desks."""
+    monkeypatch.setattr("weatherdeck.lab.gpu.AT_ONCE", 400)
+    planned = replace(plan(name, bots, games=games, decisions=games < 100), batch=size)
+    for engine, folder in ((Here(), "one"), (Gpu(kernel.compiled, memory=1 << 21), "gpu")):
+        fill(Run.begin(tmp_path / folder, planned), engine)
+    assert files(tmp_path / "one") == files(tmp_path / "gpu")
+
+
+def test_work_that_is_not_play_is_done_by_processes() -> None:
+    assert sorted(Gpu(kernel.compiled, memory=0).map(halved, [5, 2])) == [(2, 1.0), (5, 2.5)]
+
+
+def test_bots_that_run_as_python_code_do_not_play_on_a_gpu() -> None:
+    planned = replace(plan("tradewinds", "random", games=10), bots=("other",) * 4)
+    with pytest.raises(Problem, match="cannot play other"):
+        check(Gpu(kernel.compiled, memory=0), planned)
+    check(Here(), planned)
 
 
 class Backwards:
@@ -54,7 +82,7 @@ def test_results_come_in_order_where_order_matters() -> None:
 def test_work_that_fails_ends_all(tmp_path: Path) -> None:
     broken = replace(plan("tradewinds", "random", games=1000), batch=150, game="no-such-game")
     with pytest.raises(UnknownGame, match="no-such-game"):
-        list(Processes(2).map(partial(produce, broken), range(broken.batches)))
+        list(Processes(2).map(Playing(broken, pack), range(broken.batches)))
 
 
 def test_a_cluster_that_loses_a_node_writes_the_same_files(tmp_path: Path) -> None:

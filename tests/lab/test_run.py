@@ -15,9 +15,9 @@ import pytest
 from weatherdeck.errors import Problem
 from weatherdeck.lab.engines import Here
 from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.run import Run
+from weatherdeck.lab.run import Run, pack
 from weatherdeck.lab.setup import Setup
-from weatherdeck.lab.simulation import fill, produce
+from weatherdeck.lab.simulation import Playing, fill
 
 
 def planned(games: int = 100, *, open_hands: bool = False, **settings: Any) -> RunPlan:
@@ -31,8 +31,8 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     run = Run.begin(tmp_path, planned())
-    run.keep(1, produce(run.plan, 1))
-    run.keep(4, produce(run.plan, 4))
+    run.keep(1, Playing(run.plan, pack)(1))
+    run.keep(4, Playing(run.plan, pack)(4))
     before = run.path("games", 1).stat().st_mtime_ns
     again = Run.begin(tmp_path, planned())
     assert again.missing() == [0, 2, 3]
@@ -96,7 +96,7 @@ def small_files_only() -> None:
 
 def test_where_nothing_more_can_be_written_what_there_is_is_kept(tmp_path: Path) -> None:
     run = Run.begin(tmp_path / "run", planned(100))
-    run.keep(0, produce(run.plan, 0))
+    run.keep(0, Playing(run.plan, pack)(0))
     arguments = ["lab", "tradewinds", "--play", "random:100", "--out", str(tmp_path), "--processes", "1"]
     Run.begin(tmp_path / "random", plan("tradewinds", "random", games=100))
     done = subprocess.run(

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ..games.verbs import State, kind_of, kinds, legal, may_be, prefer, recall, redeal, suppose
 from ..kernel import Floats, Ints, copy_into, rng_next, rule
+from .exact import exp, log
 from .pad import NONE, Pad
 
 SAMPLES = 40
@@ -79,7 +80,7 @@ def learn(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, 
                 guesses[sums + kind] += likelihood(likes, n, chosen)
     if told > 0.0:
         for kind in range(n_kinds):
-            guesses[at + kind] += reading * math.log(guesses[sums + kind] / told)
+            guesses[at + kind] += reading * log(guesses[sums + kind] / told)
 
 
 @rule
@@ -90,8 +91,8 @@ def likelihood(likes: Floats, n: int, chosen: int) -> float:
         most = max(most, likes[i])
     total = 0.0
     for i in range(n):
-        total += math.exp((likes[i] - most) / SOFT)
-    return ERRATIC / n + (1.0 - ERRATIC) * math.exp((likes[chosen] - most) / SOFT) / total
+        total += exp((likes[i] - most) / SOFT)
+    return ERRATIC / n + (1.0 - ERRATIC) * exp((likes[chosen] - most) / SOFT) / total
 
 
 # ---------------------------------------------------------------- who has what
@@ -142,7 +143,7 @@ def plausibility(world: State, seat: int, mind: Mind, pad: Pad) -> float:
             prefer(past, actions, n, likes)
             for i in range(n):
                 if actions[i] == action:
-                    total += math.log(likelihood(likes, n, i))
+                    total += log(likelihood(likes, n, i))
         copy_into(later, past)
     return total
 
@@ -168,7 +169,7 @@ def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int,
         return 0
     total = 0.0
     for i in range(worlds):
-        total += math.exp(guesses[chance + i] - top)
+        total += exp(guesses[chance + i] - top)
         guesses[chance + i] = total
     for i in range(worlds):
         guesses[chance + i] /= total
@@ -216,7 +217,7 @@ def redeal_likely(s: State, root: State, seat: int, guesses: Floats, rng: Ints) 
         for other in range(s.players):
             if other != seat:
                 likely += guesses[first_of(s, seat, other) + kind_of(s, other)]
-        if rng_next(rng) < math.exp(likely) * 4294967296.0:
+        if rng_next(rng) < exp(likely) * 4294967296.0:
             return
         copy_into(s, root)
         redeal(s, seat, rng)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from ..games.judgement import Search
 from ..games.verbs import State, prefer
 from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
+from .exact import exp
 
 RANDOM, GREEDY, LOOK, GROW = range(4)
 FEWEST_WORLDS = 32
@@ -25,6 +24,11 @@ class Policy(Record):
     reading: float = field("f8")  # weight of what others did, for guessing hidden cards and roles, 0 to 1
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
+
+
+def searches(p: Policy) -> bool:
+    """Whether a policy thinks ahead, which takes memory."""
+    return p.kind not in (RANDOM, GREEDY)
 
 
 def searching(
@@ -83,7 +87,7 @@ def merely_liked(likes: Floats, n: int, rng: Ints) -> int:
         most = max(most, likes[i])
     total = 0.0
     for i in range(n):
-        likes[i] = math.exp(likes[i] - most)
+        likes[i] = exp(likes[i] - most)
         total += likes[i]
     drawn = rng_next(rng) / 4294967296.0 * total
     for i in range(n):

@@ -18,6 +18,7 @@ import math
 from ..games.verbs import State, apply, chapter, is_over, legal, prefer, value
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
+from .exact import exp
 from .pad import NONE, Node, Pad, Work
 from .policy import liked_best
 
@@ -301,7 +302,7 @@ def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
     for i in range(1, n):
         most = max(most, likes[i])
     for i in range(n):
-        likes[i] = math.exp((likes[i] - most) / SOFTNESS)
+        likes[i] = exp((likes[i] - most) / SOFTNESS)
 
 
 # ---------------------------------------------------------------- both

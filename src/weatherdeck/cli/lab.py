@@ -13,7 +13,22 @@ from typing import Self
 from .. import bots
 from ..errors import Problem
 from ..games import registry
-from ..lab import FULL, PAIRED, QUICK, Comparison, Design, Engine, Processes, Ray, Setup, Study, compare, report, study
+from ..lab import (
+    FULL,
+    PAIRED,
+    QUICK,
+    Comparison,
+    Design,
+    Engine,
+    Gpu,
+    Processes,
+    Ray,
+    Setup,
+    Study,
+    compare,
+    report,
+    study,
+)
 from ..lab.design import USUAL_GAMES
 from .arguments import add_seed, add_table, chosen, count, examples, sample_game
 from .progress import Progress, time_text
@@ -72,7 +87,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
     command.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
     command.add_argument("--processes", type=count, metavar="K", help="batches in parallel (default: one per core)")
-    command.add_argument("--engine", choices=("local", "ray"), default="local", help="this machine, or a Ray cluster")
+    command.add_argument(
+        "--engine",
+        choices=("local", "gpu", "ray"),
+        default="local",
+        help="this machine's cores (default), its GPU (bots that are ours), or a Ray cluster",
+    )
     command.add_argument("--address", metavar="ADDRESS", help="the Ray cluster (default: start one on this machine)")
 
 
@@ -136,6 +156,10 @@ def _engine(options: argparse.Namespace) -> Engine:
         return Ray(options.address)
     if options.address is not None:
         raise Problem("--address is the address of a Ray cluster: use it with --engine ray")
+    if options.engine == "gpu":
+        if options.processes is not None:
+            raise Problem("--processes is for --engine local: the GPU plays all batches")
+        return Gpu()
     return Processes(options.processes)
 
 

@@ -6,13 +6,15 @@ import argparse
 import json
 import math
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from .. import bots, kernel
 from ..bots import ladder
 from ..bots.arena import Arena
 from ..bots.evidence import ERROR, Estimate
-from ..bots.ladder import Ladder, Verdict
+from ..bots.hall import Hall
+from ..bots.ladder import Ladder, Played, Verdict
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
@@ -71,6 +73,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="K",
         help="games in parallel (default: one per core; 1 if a bot thinks by the clock)",
     )
+    command.add_argument(
+        "--engine",
+        choices=("local", "gpu"),
+        default="local",
+        help="this machine's cores (default), or its GPU, which plays many games at once (bots that are ours)",
+    )
     command.add_argument("--output", type=Path, metavar="FILE", help="write all results to this file, as JSON")
 
 
@@ -80,14 +88,18 @@ def run(options: argparse.Namespace) -> int:
         show(_read(Path(options.game)))
         return 0
     game, plan = _plan(options)
+    hall = _hall(options, plan)
     if options.output is not None:
         check_writable(options.output)
-    if game.greedy is not None and kernel.can_compile():
+    if hall is None and game.greedy is not None and kernel.can_compile():
         with Progress(f"compiling {game.title}") as progress:  # once and with progress, instead of in each process
             Arena(game, progress.compiling)
     tournament = Ladder(plan)
     try:
-        status = _hold(tournament, options.processes or ladder.sensible_processes(plan))
+        if hall is not None:
+            status = _hold(tournament, hall.play_all())
+        else:
+            status = _hold(tournament, ladder.play_all(plan, options.processes or ladder.sensible_processes(plan)))
     finally:  # hours of play must not be lost, whatever happens
         if options.output is not None:
             write(options.output, json.dumps(tournament.document()) + "\n")
@@ -109,14 +121,23 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
     )
 
 
-def _hold(tournament: Ladder, processes: int) -> int:
+def _hall(options: argparse.Namespace, plan: ladder.Plan) -> Hall | None:
+    """Where a GPU plays; None if processes do."""
+    if options.engine != "gpu":
+        return None
+    if options.processes is not None:
+        raise Problem("--processes is for --engine local: the GPU plays all games")
+    return Hall(plan)
+
+
+def _hold(tournament: Ladder, games: Iterable[Played]) -> int:
     """Play all games; return 130 if interrupted."""
     total = tournament.plan.deals * len(tournament.plan.lineups)
     started = time.monotonic()
     with Progress(f"{tournament.plan.title} games", total) as progress:
         try:
             progress.show(0)
-            for done, played in enumerate(ladder.play_all(tournament.plan, processes), 1):
+            for done, played in enumerate(games, 1):
                 tournament.add(played)
                 progress.show(done, f"({time_text((time.monotonic() - started) / done * (total - done))} left)")
         except KeyboardInterrupt:

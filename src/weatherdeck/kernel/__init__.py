@@ -6,7 +6,7 @@ compiled.
 """
 
 from .cards import binomials, count, lowest
-from .compiler import Progress, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
+from .compiler import Progress, Room, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
 from .records import (
@@ -37,6 +37,7 @@ __all__ = [
     "Ints",
     "Progress",
     "Record",
+    "Room",
     "Told",
     "Twin",
     "binomials",

@@ -128,6 +128,12 @@ class Twin(Protocol):
     def rng(self, seed: int) -> Any:
         """A random generator, started from a seed."""
 
+    def to_device(self, array: Any) -> Any:
+        """A NumPy array as this twin's rules take it."""
+
+    def to_host(self, part: Any) -> Any:
+        """A row, or many rows, as a NumPy array."""
+
 
 class Interpreted:
     """The slow twin: the functions as they are written."""
@@ -196,6 +202,12 @@ class Interpreted:
 
     def rng(self, seed: int) -> list[int]:
         return new_rng(seed)
+
+    def to_device(self, array: Any) -> Any:
+        return array.tolist()
+
+    def to_host(self, part: Any) -> Any:
+        return np.array(part)
 
 
 class Compiled:
@@ -279,6 +291,12 @@ class Compiled:
 
     def rng(self, seed: int) -> Any:
         return np.array(new_rng(seed), np.int64)
+
+    def to_device(self, array: Any) -> Any:
+        return array
+
+    def to_host(self, part: Any) -> Any:
+        return part
 
 
 _ELEMENTS: dict[Any, Any] = {Features: np.float32, FeatureRows: np.float32, Flags: np.int8, FlagRows: np.int8}

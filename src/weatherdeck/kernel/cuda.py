@@ -55,6 +55,9 @@ Capability = tuple[int, int]
 
 THREADS = 128
 """Threads of a block. Fewer share a multiprocessor badly; more leave too few registers for each."""
+MANY = 1 << 15
+WARP = 32
+"""Fewer numbers than MANY are spread over all multiprocessors by small blocks."""
 LARGE_TABLE = 256
 """Tables of more bytes than this live in the device's memory: constant memory has 64 kB for all of them together."""
 
@@ -144,10 +147,18 @@ class Cuda:
         """Loose records of one kind, as an array that `make` takes."""
         return np.concatenate([record.pack() for record in loose])
 
-    def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None, block: int = THREADS) -> None:
+    def to_device(self, array: Any) -> Any:
+        """A NumPy array as an argument."""
+        return to_device(array)
+
+    def to_host(self, part: Any) -> Any:
+        """A part of a bundle in NumPy."""
+        return to_host(part)
+
+    def over(self, n: int, rule: str, *arguments: Any, room: Room | None = None, block: int | None = None) -> None:
         """Run a rule over range(n), a thread for each number, in blocks of that many threads."""
         if n > 0:
-            self._kernel(rule, len(arguments), room).launch(n, arguments, block)
+            self._kernel(rule, len(arguments), room).launch(n, arguments, block or (THREADS if n >= MANY else WARP))
 
     def ptx(self, rule: str, *arguments: Any, room: Room | None = None, capability: Capability = (9, 0)) -> str:
         """What a kernel becomes, for a kind of device that need not be here. `arguments` are types of the language."""
@@ -186,6 +197,11 @@ def to_device(array: Any) -> Any:
 def to_host(array: Any) -> Any:
     """A copy of a device array in NumPy, after everything that was asked for is done."""
     return array.copy_to_host()
+
+
+def free_memory() -> int:
+    """How many bytes of the device's memory are free."""
+    return int(_numba().current_context().get_memory_info().free)
 
 
 def synchronize() -> None:

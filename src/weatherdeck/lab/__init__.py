@@ -15,6 +15,7 @@
 from .comparison import Comparison, compare
 from .design import FULL, PAIRED, QUICK, Design, LineUp
 from .engines import Engine, Here, Processes, Ray
+from .gpu import Gpu
 from .setup import Setup
 from .simulation import simulate
 from .studies import OnProgress, Study, load, study
@@ -26,6 +27,7 @@ __all__ = [
     "Comparison",
     "Design",
     "Engine",
+    "Gpu",
     "Here",
     "LineUp",
     "OnProgress",

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from ..errors import Problem
 from ..games.figures import Means, Rates, Wins
@@ -31,6 +31,9 @@ from .prose import interval, number, only, percent
 from .run import Run
 from .setup import AnyGame, Setup, setup_of
 from .studies import OnProgress, folder_name, play
+
+if TYPE_CHECKING:
+    import polars as pl  # loaded when a frame is asked for
 
 SHARES = ("forced", "settled", "late", "shared", "nobody")
 NAMES = {
@@ -105,6 +108,8 @@ class Comparison:
 
     def frame(self) -> pl.DataFrame:
         """All differences as a Polars frame."""
+        import polars as pl
+
         return pl.DataFrame(
             [
                 {

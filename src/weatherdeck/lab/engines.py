@@ -1,4 +1,4 @@
-"""Where batches are played: in this process, in several processes, or on a Ray cluster.
+"""Where batches are played: in this process, in several processes, or on a Ray cluster; `gpu.py` has one more.
 
 An engine takes a function of a batch number, and the numbers. It yields each result as soon as it is ready. Batches are
 pure functions, so an engine can play them in any order and anywhere, and retry them after a machine was lost.
@@ -62,7 +62,7 @@ class Processes:
             return
         others = set(multiprocessing.active_children())
         context = multiprocessing.get_context("spawn")  # threads may not be forked
-        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=_leave_interrupts_alone)
+        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=_become_a_worker)
         try:
             yield from self._flow(pool, work, numbers)
         except BaseException:  # the results under way are no longer needed
@@ -86,9 +86,10 @@ class Processes:
                 yield under_way.pop(future), future.result()
 
 
-def _leave_interrupts_alone() -> None:
-    """Leave Ctrl-C to the parent process."""
+def _become_a_worker() -> None:
+    """Leave Ctrl-C to the parent process, and the other cores to the other workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["WEATHERDECK_THREADS"] = "1"
 
 
 class Ray:
@@ -130,5 +131,6 @@ class Ray:
 
 
 def work_on(work: Callable[[int], T], number: int) -> T:
-    """A Ray task."""
+    """A Ray task, on one core."""
+    os.environ["WEATHERDECK_THREADS"] = "1"
     return work(number)

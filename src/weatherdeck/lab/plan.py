@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import __version__, bots
 from ..bots.levels import policy_of
-from ..bots.policy import GREEDY, RANDOM
+from ..bots.policy import GREEDY, RANDOM, searches
 from ..errors import Problem
 from ..games.game import Game
 from ..games.options import Value
@@ -91,6 +91,18 @@ class RunPlan:
     def ref(self) -> GameRef:
         """The game, with the plan's deck."""
         return GameRef(self.game, self.deck)
+
+    @property
+    def searches(self) -> bool:
+        """Whether one of our bots thinks ahead."""
+        game = self.load()
+        return any((policy := policy_of(name, game)) is not None and searches(policy) for name in self.bots)
+
+    @property
+    def by_hand(self) -> tuple[str, ...]:
+        """The bots that are not policies: they play with Python in the loop."""
+        game = self.load()
+        return tuple(name for name in sorted(set(self.bots)) if policy_of(name, game) is None)
 
     def load(self) -> Game:
         """The game itself."""

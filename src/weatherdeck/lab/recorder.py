@@ -1,61 +1,60 @@
-"""Many games in a row, and what is recorded of them: written once over any game, in the rules' language.
+"""What is recorded of a game while it is played: written once over any game, in the rules' language.
 
-A batch of games between policies is played without Python in the loop. The records go into flat rows of numbers: the
-`Book` and the `Summary`. The rows `hands` and `decisions` are of unknown length. When they are full, the batch stops
-before the game that did not fit; the caller stores what there is and continues with that game, which will be the same
-again.
+`quick_games.py` and `search_games.py` play many games and record each in rows of its own: the `Records`. The rows
+`hands` and `decisions` have a fixed length, and what does not fit is only counted. So the caller knows which games did
+not fit and how much room they need, and plays those again: they will be the same.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..bots.belief import Mind, forget
-from ..bots.contest import choose
-from ..bots.pad import Pad
 from ..bots.policy import Policy
 from ..games.verbs import (
     State,
-    apply,
     chapter,
     deal,
     hand_of,
     is_over,
     leaders,
-    legal,
     moment,
     points_of,
     returns,
     tally,
     uses,
 )
-from ..kernel import Floats, Ints, Record, copy_into, field, rng_seed, rng_stream, rule
+from ..kernel import FloatRows, Floats, IntRows, Ints, Record, copy_into, field, rng_seed, rng_stream, rule
 
 MOST_SEATS = 8
 
-GAME = 9
-G_SEED, G_FIRST, G_DECISIONS, G_CHOICES, G_FORCED, G_CHAPTERS, G_CHANGES, G_SETTLED, G_WINNERS = range(GAME)
-HAND = 7
-H_GAME, H_CHAPTER, H_SEAT, H_DEALT, H_HELD, H_PLAYED, H_GAIN = range(HAND)
-DECISION = 6
-D_GAME, D_NUMBER, D_CHAPTER, D_SEAT, D_LEGAL, D_ACTION = range(DECISION)
+GAME = 8
+G_FIRST, G_DECISIONS, G_CHOICES, G_FORCED, G_CHAPTERS, G_CHANGES, G_SETTLED, G_WINNERS = range(GAME)
+HAND = 4
+H_DEALT, H_HELD, H_PLAYED, H_GAIN = range(HAND)
+DECISION = 4
+D_CHAPTER, D_SEAT, D_LEGAL, D_ACTION = range(DECISION)
 
 
 class Order(Record):
-    """Which games of a run to play."""
+    """How the games of a run are set up."""
 
-    first: int = field("i8")  # number of the first game
-    games: int = field("i8")  # how many
     seed: int = field("i8")  # of the run's first deal
     repeats: int = field("i4")  # how often each deal is played
     rotating: int = field("i1")  # 1: the policies move one seat further in each repeat
 
 
-class Ledger(Record):
-    """What is recorded of a game while it is played, and how full the rows are."""
+class Games(NamedTuple):
+    """Which games of a run to play."""
 
-    game: int = field("i8")  # its number in the run
-    seed: int = field("i8")
+    order: list[Order]  # one,
+    blank: list[State]  # and one: before the deal, with players and options set
+    policies: list[Policy]  # as they are listed
+    numbers: Ints  # of the games
+
+
+class Ledger(Record):
+    """What is recorded of a game while it is played."""
+
     first: int = field("i4")  # the seat that decided first
     decisions: int = field("i4")
     choices: int = field("i8")  # number of legal actions, added up
@@ -70,50 +69,39 @@ class Ledger(Record):
     held: Ints = field("i8", MOST_SEATS)
     played: Ints = field("i8", MOST_SEATS)
     before: Ints = field("i4", MOST_SEATS)  # and a seat's points at its start
-    hands: int = field("i8")  # entries in use,
-    all_hands: int = field("i8")  # and how many there is room for
-    kept_decisions: int = field("i8")
-    all_decisions: int = field("i8")
-    full: int = field("i1")  # 1 if something did not fit
 
 
-class Book(NamedTuple):
-    """The rows of a batch that are written after every move."""
+class Records(NamedTuple):
+    """What is kept of many games, a row for each."""
 
-    ledger: Ledger
-    figures: Ints  # of the game being played, as its figures.py lays them out
-    hands: Ints  # HAND numbers for each seat and chapter (round) of each game
-    decisions: Ints  # DECISION numbers for each decision, if there is room for any
-
-
-class Summary(NamedTuple):
-    """The rows of a batch that are written at the end of a game."""
-
-    results: Floats  # of the seats of this game
-    games: Ints  # GAME numbers for each game
-    counts: Ints  # the figures of each game
-    scores: Ints  # for each game and seat
-    returned: Floats  # the result for each game and seat
-
-
-class Table(NamedTuple):
-    """Where the games are played."""
-
-    blank: State  # before the deal, with players and options set
-    s: State
-    before: State  # the last move
-    policies: list[Policy]  # as they are listed,
-    seats: list[Policy]  # and as they sit
-    rng: Ints  # of the cards
-    thoughts: Ints  # of the bots
+    games: IntRows  # GAME numbers
+    counts: IntRows  # the figures, as the game's figures.py lays them out
+    scores: IntRows  # by seat
+    returned: FloatRows  # the result by seat
+    hands: IntRows  # HAND numbers for each chapter (round) and seat
+    decisions: IntRows  # DECISION numbers for each decision; a row of length 0 keeps none
 
 
 # ---------------------------------------------------------------- one game
 @rule
-def open_game(book: Book, s: State, view: State) -> None:
+def set_up(games: Games, number: int, s: State, seats: list[Policy], rng: Ints, thoughts: Ints) -> None:
+    """Seat the policies of a game of the run, start the random numbers, and deal."""
+    order = games.order[0]
+    copy_into(s, games.blank[0])
+    players = s.players
+    replay = number % order.repeats
+    shift = replay % players if order.rotating else 0
+    for seat in range(players):
+        copy_into(seats[(seat + shift) % players], games.policies[seat])
+    seed = order.seed + number // order.repeats
+    rng_seed(rng, seed)
+    rng_stream(thoughts, seed, replay + 1)  # stream 0 of the seed is the cards'
+    deal(s, rng)
+
+
+@rule
+def open_game(ledger: Ledger, figures: Ints, s: State, view: State) -> None:
     """Start recording a game that was just dealt."""
-    ledger = book.ledger
-    figures = book.figures
     for i in range(len(figures)):
         figures[i] = 0
     ledger.first = s.to_move
@@ -160,21 +148,21 @@ def look_around(ledger: Ledger, s: State, view: State) -> None:
 
 
 @rule
-def after_move(book: Book, n: int, action: int, before: State, s: State, view: State) -> None:
-    """Record a move, one of n that were legal; `before` is the state in which it was made."""
-    ledger = book.ledger
+def after_move(
+    ledger: Ledger, figures: Ints, records: Records, i: int, n: int, action: int, before: State, s: State, view: State
+) -> None:
+    """Record a move of the i-th game, one of n that were legal; `before` is the state in which it was made."""
     seat = before.to_move
-    if ledger.all_decisions > 0:
-        keep_decision(ledger, seat, n, action, book.decisions)
+    keep_decision(ledger, seat, n, action, records.decisions[i])
     ledger.decisions += 1
     ledger.choices += n
     if n == 1:
         ledger.forced += 1
     ledger.played[seat] |= uses(before, action)
-    tally(before, action, s, book.figures)
+    tally(before, action, s, figures)
     over = is_over(s)
     if over or chapter(s) != ledger.now:
-        close_chapter(ledger, s, book.hands)
+        close_chapter(ledger, s, records.hands[i])
         if not over:
             open_chapter(ledger, s)
     else:
@@ -185,65 +173,53 @@ def after_move(book: Book, n: int, action: int, before: State, s: State, view: S
 
 @rule
 def keep_decision(ledger: Ledger, seat: int, n: int, action: int, decisions: Ints) -> None:
-    """Write an entry of `decisions`."""
-    if ledger.kept_decisions == ledger.all_decisions:
-        ledger.full = 1
-        return
-    at = ledger.kept_decisions * DECISION
-    decisions[at + D_GAME] = ledger.game
-    decisions[at + D_NUMBER] = ledger.decisions
-    decisions[at + D_CHAPTER] = ledger.chapters - 1
-    decisions[at + D_SEAT] = seat
-    decisions[at + D_LEGAL] = n
-    decisions[at + D_ACTION] = action
-    ledger.kept_decisions += 1
+    """Write an entry of `decisions`, if there is room."""
+    at = ledger.decisions * DECISION
+    if at + DECISION <= len(decisions):
+        decisions[at + D_CHAPTER] = ledger.chapters - 1
+        decisions[at + D_SEAT] = seat
+        decisions[at + D_LEGAL] = n
+        decisions[at + D_ACTION] = action
 
 
 @rule
 def close_chapter(ledger: Ledger, s: State, hands: Ints) -> None:
-    """Write an entry of `hands` for each seat."""
-    if ledger.hands + s.players > ledger.all_hands:
-        ledger.full = 1
-        return
-    for seat in range(s.players):
-        at = (ledger.hands + seat) * HAND
-        hands[at + H_GAME] = ledger.game
-        hands[at + H_CHAPTER] = ledger.chapters - 1
-        hands[at + H_SEAT] = seat
-        hands[at + H_DEALT] = ledger.dealt[seat]
-        hands[at + H_HELD] = ledger.held[seat] | ledger.played[seat]
-        hands[at + H_PLAYED] = ledger.played[seat]
-        hands[at + H_GAIN] = points_of(s, seat) - ledger.before[seat]
-    ledger.hands += s.players
+    """Write an entry of `hands` for each seat, if there is room."""
+    at = (ledger.chapters - 1) * s.players * HAND
+    if at + s.players * HAND <= len(hands):
+        for seat in range(s.players):
+            hands[at + H_DEALT] = ledger.dealt[seat]
+            hands[at + H_HELD] = ledger.held[seat] | ledger.played[seat]
+            hands[at + H_PLAYED] = ledger.played[seat]
+            hands[at + H_GAIN] = points_of(s, seat) - ledger.before[seat]
+            at += HAND
 
 
 @rule
-def close_game(book: Book, summary: Summary, s: State, i: int) -> None:
-    """Write the i-th entries of the summary."""
-    ledger = book.ledger
-    figures = book.figures
-    results = summary.results
-    games = summary.games
+def close_game(ledger: Ledger, figures: Ints, results: Floats, records: Records, i: int, s: State) -> None:
+    """Write what is kept of the i-th game, which is over."""
     returns(s, results)
     winners = winners_of(s, results)
     settled = ledger.behind[s.players] if winners == 0 else 0
+    returned = records.returned[i]
+    scores = records.scores[i]
     for seat in range(s.players):
-        summary.returned[i * s.players + seat] = results[seat]
-        summary.scores[i * s.players + seat] = points_of(s, seat)
+        returned[seat] = results[seat]
+        scores[seat] = points_of(s, seat)
         if winners >> seat & 1:
             settled = max(settled, ledger.behind[seat])
-    at = i * GAME
-    games[at + G_SEED] = ledger.seed
-    games[at + G_FIRST] = ledger.first
-    games[at + G_DECISIONS] = ledger.decisions
-    games[at + G_CHOICES] = ledger.choices
-    games[at + G_FORCED] = ledger.forced
-    games[at + G_CHAPTERS] = ledger.chapters
-    games[at + G_CHANGES] = ledger.changes
-    games[at + G_SETTLED] = settled
-    games[at + G_WINNERS] = winners
+    game = records.games[i]
+    game[G_FIRST] = ledger.first
+    game[G_DECISIONS] = ledger.decisions
+    game[G_CHOICES] = ledger.choices
+    game[G_FORCED] = ledger.forced
+    game[G_CHAPTERS] = ledger.chapters
+    game[G_CHANGES] = ledger.changes
+    game[G_SETTLED] = settled
+    game[G_WINNERS] = winners
+    counts = records.counts[i]
     for k in range(len(figures)):
-        summary.counts[i * len(figures) + k] = figures[k]
+        counts[k] = figures[k]
 
 
 @rule
@@ -258,65 +234,3 @@ def winners_of(s: State, results: Floats) -> int:
             if results[seat] == best:
                 winners |= 1 << seat
     return winners
-
-
-# ---------------------------------------------------------------- many games
-@rule
-def record_games(order: Order, book: Book, summary: Summary, table: Table, pad: Pad, mind: Mind) -> int:
-    """Play and record the games of an order; how many fitted."""
-    ledger = book.ledger
-    ledger.full = 0
-    ledger.hands = 0
-    ledger.kept_decisions = 0
-    for i in range(order.games):
-        ledger.game = order.first + i
-        whole_hands = ledger.hands
-        whole_decisions = ledger.kept_decisions
-        set_up(order, ledger, table)
-        record_game(book, table, pad, mind)
-        if ledger.full:
-            ledger.hands = whole_hands
-            ledger.kept_decisions = whole_decisions
-            return i
-        close_game(book, summary, table.s, i)
-    return order.games
-
-
-@rule
-def set_up(order: Order, ledger: Ledger, table: Table) -> None:
-    """Seat the policies, start the random numbers, and deal."""
-    s = table.s
-    players = table.blank.players
-    replay = ledger.game % order.repeats
-    shift = replay % players if order.rotating else 0
-    for seat in range(players):
-        copy_into(table.seats[(seat + shift) % players], table.policies[seat])
-    ledger.seed = order.seed + ledger.game // order.repeats
-    rng_seed(table.rng, ledger.seed)
-    rng_stream(table.thoughts, ledger.seed, replay + 1)  # stream 0 of the seed is the cards'
-    copy_into(s, table.blank)
-    deal(s, table.rng)
-
-
-@rule
-def record_game(book: Book, table: Table, pad: Pad, mind: Mind) -> None:
-    """Play and record a game that was dealt."""
-    s = table.s
-    before = table.before
-    seats = table.seats
-    rng = table.rng
-    thoughts = table.thoughts
-    known = pad.known
-    actions = pad.actions
-    open_game(book, s, known)
-    now = chapter(s)
-    forget(mind)
-    while not is_over(s):
-        n = legal(s, actions)
-        action = choose(seats, s, n, pad, mind, thoughts)
-        copy_into(before, s)
-        apply(s, action, rng)
-        after_move(book, n, action, before, s, known)
-        if chapter(s) != now:
-            now = chapter(s)
-            forget(mind)

@@ -2,27 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar
 
-import polars as pl
+import pyarrow as pa
 
+from ..kernel import Progress
 from . import batch
 from .engines import Engine, Here, Processes
+from .gpu import Gpu
 from .plan import RunPlan, plan
-from .run import Files, Run, pack
+from .run import Run, pack
 from .setup import AnyGame
+from .studio import Studio, compile_for
 
+if TYPE_CHECKING:
+    import polars as pl  # loaded when a frame is asked for: playing and keeping games do without
+
+T = TypeVar("T")
 OnBatch: TypeAlias = Callable[[int, int], None]
 """Called after each batch: how much is done, and how much there is to do."""
 TableName: TypeAlias = Literal["games", "seats", "hands", "decisions"]
 
 
-def produce(plan: RunPlan, number: int) -> Files:
-    """Play a batch and return its files: the work of an engine."""
-    return pack(batch.play(plan, number))
+@dataclass(frozen=True)
+class Playing(Generic[T]):
+    """The work of an engine: play a batch of a plan, or several at once, and make something of its tables."""
+
+    plan: RunPlan
+    finish: Callable[[Mapping[str, pa.Table]], T]
+
+    def __call__(self, number: int) -> T:
+        """Play a batch."""
+        return self.finish(batch.play(self.plan, number))
+
+    def together(self, studio: Studio, numbers: Sequence[int]) -> Iterator[tuple[int, Callable[[], T]]]:
+        """Play batches at once. What is left to do for each can be done in another thread."""
+        for number, tables in batch.play_together(studio, self.plan, numbers):
+            yield number, partial(self._finish, tables)
+
+    def _finish(self, tables: Callable[[], dict[str, pa.Table]]) -> T:
+        return self.finish(tables())
+
+
+def check(engine: Engine, plan: RunPlan) -> None:
+    """Refuse a plan that an engine cannot play, before anything is written."""
+    if isinstance(engine, Gpu):
+        engine.check(plan)
+
+
+def prepare(engine: Engine, plan: RunPlan, progress: Progress | None = None) -> None:
+    """Compile what a plan needs, with progress; a GPU compiles its own code when it first plays."""
+    if not isinstance(engine, Gpu):
+        compile_for(plan, progress)
 
 
 def fill(run: Run, engine: Engine, on_batch: OnBatch | None = None) -> None:
@@ -30,7 +66,7 @@ def fill(run: Run, engine: Engine, on_batch: OnBatch | None = None) -> None:
     games = run.games
     if on_batch is not None:
         on_batch(games, run.plan.games)
-    for number, files in engine.map(partial(produce, run.plan), run.missing()):
+    for number, files in engine.map(Playing(run.plan, pack), run.missing()):
         run.keep(number, files)
         games += len(run.plan.span(number))
         if on_batch is not None:
@@ -55,20 +91,21 @@ def simulate(
     """
     planned = plan(game, bots, games=games, seed=seed, repeats=_repeats(bots, rotating), rotating=rotating,
                    decisions=table == "decisions")  # fmt: skip
-    batch.compile_for(planned.load())
     if engine is None:
         engine = Processes() if planned.batches > 1 else Here()
+    check(engine, planned)
+    prepare(engine, planned)
     if folder is not None:
         run = Run.begin(Path(folder), planned)
         fill(run, engine)
         return frame(run, table)
-    parts = dict(engine.map(partial(_one_table, planned, table), range(planned.batches)))
-    return pl.concat([_frame(parts[number]) for number in sorted(parts)])
+    parts = dict(engine.map(Playing(planned, itemgetter(table)), range(planned.batches)))
+    return _joined(parts[number] for number in sorted(parts))
 
 
 def frame(run: Run, table: TableName) -> pl.DataFrame:
     """A table of a run, as far as it was played."""
-    return pl.concat([_frame(part) for part in run.tables(table)])
+    return _joined(run.tables(table))
 
 
 def _repeats(bots: str | Sequence[str], rotating: bool) -> int:
@@ -76,11 +113,7 @@ def _repeats(bots: str | Sequence[str], rotating: bool) -> int:
     return len(bots) if rotating and not isinstance(bots, str) else 1
 
 
-def _one_table(planned: RunPlan, table: str, number: int) -> object:
-    return batch.play(planned, number)[table]
+def _joined(tables: Iterable[pa.Table]) -> pl.DataFrame:
+    import polars as pl
 
-
-def _frame(table: object) -> pl.DataFrame:
-    found = pl.from_arrow(table)
-    assert isinstance(found, pl.DataFrame)
-    return found
+    return pl.concat([pl.DataFrame(table) for table in tables])

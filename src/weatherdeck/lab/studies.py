@@ -9,13 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
-
-import polars as pl
+from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import Problem
 from ..games.game import Game
-from . import batch, report
+from . import report
 from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
 from .exhibits import MeasuredRun
@@ -24,7 +22,10 @@ from .plan import RunPlan
 from .prose import strength, summary
 from .run import PLAN_FILE, Run
 from .setup import AnyGame, setup_of
-from .simulation import OnBatch, TableName, fill, frame
+from .simulation import OnBatch, TableName, check, fill, frame, prepare
+
+if TYPE_CHECKING:
+    import polars as pl  # loaded when a frame is asked for
 
 OnProgress: TypeAlias = Callable[[str, int, int], None]
 """Called as long work advances: what is being done, how much of it is done, and how much there is to do."""
@@ -46,6 +47,8 @@ class Study:
 
     def table(self, name: TableName = "seats") -> pl.DataFrame:
         """A table of all runs; the column `run` says who played."""
+        import polars as pl
+
         return pl.concat([frame(run, name).with_columns(run=pl.lit(run.plan.label)) for run in self.runs])
 
     def write_report(self, path: Path | str | None = None, command: str = "") -> Path:
@@ -72,6 +75,8 @@ def study(
     loaded = setup.load()
     target = Path(folder) if folder is not None else Path("lab") / loaded.name
     plans = design_of(design).plans(setup)
+    for plan in plans:
+        check(engine, plan)
     runs = [Run.begin(target / folder_name(plan.label), plan) for plan in plans]
     interrupted = not play(runs, engine, on_progress)
     return _measured(target, runs, engine, on_progress, interrupted)
@@ -91,8 +96,8 @@ def load(folder: Path | str, *, engine: Engine | None = None, on_progress: OnPro
 def play(runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None) -> bool:
     """Play the missing games of some runs. Return whether all were played: Ctrl-C ends it, and nothing is lost."""
     try:
-        for game in {run.plan.ref: run.plan.load() for run in runs}.values():
-            compile_for(game, on_progress)
+        for plan in {(run.plan.ref, run.plan.searches): run.plan for run in runs}.values():
+            compile_for(plan, engine, on_progress)
         for run in runs:
             fill(run, engine, stage(on_progress, f"{run.plan.label}: games"))
     except KeyboardInterrupt:
@@ -100,10 +105,10 @@ def play(runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None) ->
     return True
 
 
-def compile_for(game: Game, on_progress: OnProgress | None) -> None:
+def compile_for(plan: RunPlan, engine: Engine, on_progress: OnProgress | None) -> None:
     """Compile a game here, so that its progress shows and the processes only have to load it."""
-    advance = stage(on_progress, f"compiling {game.title}")
-    batch.compile_for(game, None if advance is None else lambda done, total, _: advance(done, total))
+    advance = stage(on_progress, f"compiling {plan.load().title}")
+    prepare(engine, plan, None if advance is None else lambda done, total, _: advance(done, total))
 
 
 def stage(on_progress: OnProgress | None, what: str) -> OnBatch | None:

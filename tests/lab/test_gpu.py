@@ -1,0 +1,71 @@
+"""What the lab and the ladder run on a GPU: it compiles to PTX here, and gives the same files where a device is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lab.test_engines import files
+from weatherdeck.bots import ladder, quick_contests, search_contests
+from weatherdeck.bots.contests import Contests
+from weatherdeck.bots.desks import Desks
+from weatherdeck.bots.hall import Hall
+from weatherdeck.bots.thinking import room_for
+from weatherdeck.games import registry
+from weatherdeck.kernel import cuda
+from weatherdeck.lab import Here, quick_games, search_games
+from weatherdeck.lab.columns import figures_of
+from weatherdeck.lab.gpu import Gpu
+from weatherdeck.lab.plan import plan
+from weatherdeck.lab.recorder import Games, Records
+from weatherdeck.lab.run import Run
+from weatherdeck.lab.simulation import fill, prepare
+from weatherdeck.lab.studio import roles
+
+GAME = registry.load("tweedy-tricksters")
+SEATS = GAME.check_players(None)
+FIGURES = figures_of(GAME).size(SEATS)
+ENGINES: list[tuple[Any, Any, str, tuple[Any, ...], Any]] = [
+    (quick_games, roles(GAME), "record_quick_games", (Games, Records),
+     room_for(quick_games.QuickRoom, GAME, SEATS, figures=FIGURES)),
+    (quick_contests, GAME.modules, "quick_contests", (Contests,), room_for(quick_contests.QuickSeats, GAME, SEATS)),
+    (search_contests, GAME.modules, "search_contests", (Contests, Desks),
+     room_for(search_contests.SearchSeats, GAME, SEATS)),
+]  # fmt: skip
+without_numba_cuda = "numba-cuda" in (cuda.why_not() or "")
+no_device = pytest.mark.skipif(cuda.why_not() is not None, reason=cuda.why_not() or "")
+
+
+@pytest.mark.skipif(without_numba_cuda, reason="numba-cuda is not installed")
+@pytest.mark.parametrize(("module", "joined", "rule", "bundles", "room"), ENGINES)
+def test_engines_compile_for_a_device(module: Any, joined: Any, rule: str, bundles: tuple[Any, ...], room: Any) -> None:
+    text = cuda.planned(module, *joined).ptx(rule, *bundles, room=room)
+    assert ".entry" in text
+
+
+def test_the_room_of_a_thread_is_small() -> None:
+    """What is long, such as trees, lies at desks."""
+    assert not set(search_games.SearchRoom._fields) & set(Desks._fields)
+    assert sum(ENGINES[2][4][1].values()) < 100
+
+
+@no_device
+@pytest.mark.parametrize("bot", ["random", "greedy", "novice", "expert"])
+@pytest.mark.parametrize("name", registry.ours())
+def test_a_gpu_writes_the_files_of_the_cpu(name: str, bot: str, tmp_path: Path) -> None:
+    planned = replace(plan(name, bot, games=20 if bot == "expert" else 300, decisions=True), batch=10)
+    for engine, folder in ((Here(), "cpu"), (Gpu(), "gpu")):
+        prepare(engine, planned)
+        fill(Run.begin(tmp_path / folder, planned), engine)
+    assert files(tmp_path / "cpu") == files(tmp_path / "gpu")
+
+
+@no_device
+@pytest.mark.parametrize("players", [("random", "novice", "club"), ("expert", "club")])
+@pytest.mark.parametrize("name", registry.ours())
+def test_a_gpu_plays_the_games_of_the_ladder(name: str, players: tuple[str, ...]) -> None:
+    planned = ladder.plan(registry.load(name), players, deals=2, seed=3)
+    assert list(Hall(planned).play_all()) == list(ladder.play_all(planned))
