@@ -164,7 +164,8 @@ async def _alone(name: str, urls: Sequence[str], game: str, say: Say) -> float:
             if time.perf_counter() > end:
                 return
             entry = Entry(match=match, version=version, kind="move", seat=0, at=time.time(), moves=("any",))
-            written += await store.append("t", entry)
+            was_first = await store.append("t", entry)
+            written += was_first
 
     writers = [write(store, await _match(store, game)) for store in stores for _ in range(WRITERS)]
     end = time.perf_counter() + STORE_ALONE

@@ -184,7 +184,7 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 def process(store: str, *options: str, log: Path | None = None) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in a process of its own; its address. What it logs is written to a file, if one is given."""
     command = [sys.executable, "-m", "weatherdeck", "serve", "--store", store, "--port", "0", "--no-open"]
-    command += ["--no-limits", *options]
+    command += ["--no-limits", "--bot-pause", "0", *options]
     with (log or Path(os.devnull)).open("w") as errors:
         started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors if log else None, text=True)
     try:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
+import weakref
 from pathlib import Path
 
 import pytest
 
 from weatherdeck.games import registry
+from weatherdeck.table.play import manager
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
-from .servers import serving
+from .servers import serving, serving_manager
 
 GAMES = [(name, registry.load(name).players[0]) for name in registry.ours()]
 TWO = [{"kind": "me"}, {"kind": "open"}]
@@ -237,3 +240,28 @@ class _playing:  # noqa: N801  # reads like a function
 
     async def __aexit__(self, *_: object) -> None:
         await self._anna.close()
+
+
+async def test_a_table_that_everyone_has_left_is_freed_without_the_garbage_collector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manager, "IDLE_KEPT", 0.2)
+    async with serving_manager(tmp_path / "store") as (base, tables):
+        made = await make_table(base, "winter-court", seats=TWO)
+        seated = await join(base, made, "Bo")
+        gc.disable()  # a server collects whole generations once an hour
+        try:
+            async with (
+                Client(base, made["table"], made["token"]) as anna,
+                Client(base, made["table"], seated["token"]) as bo,
+            ):
+                await anna.ready()
+                await bo.ready()
+                await anna.get(m.Started)
+                session, live = weakref.ref(tables.sessions[0]), weakref.ref(tables.sessions[0].live)
+                await asyncio.gather(anna.play(), bo.play())
+            async with asyncio.timeout(60):
+                while session() is not None or live() is not None:
+                    await asyncio.sleep(0.05)
+        finally:
+            gc.enable()

@@ -248,10 +248,16 @@ async def test_draining_one_of_two_servers_moves_everyone(command: Command, trus
         assert set(answers) <= {201, 503}, "or the draining one asks to try again"
 
 
-@pytest.mark.parametrize("command", PROXIES)
-async def test_a_quiet_socket_outlives_the_proxys_usual_timeout(command: Command, trusted: Path) -> None:
-    async with serving(trusted / "store", **BEHIND) as server, proxied(command, trusted, server) as base:
-        made = await make_table(base)
-        async with Client(base, made["table"], made["token"]) as anna:
-            await asyncio.sleep(IDLE)
-            await anna.ask({"type": "ping"}, m.Pong)
+async def test_a_quiet_socket_outlives_the_proxys_usual_timeout(trusted: Path) -> None:
+    installed = [proxy for proxy, program in ((nginx, NGINX), (caddy, CADDY)) if program is not None]
+    if not installed:
+        pytest.skip("scripts/install-proxies")
+    async with serving(trusted / "store", **BEHIND) as server, AsyncExitStack() as stack:
+        clients = []
+        for command in installed:  # all at once: it takes a minute
+            base = await stack.enter_async_context(proxied(command, trusted, server))
+            made = await make_table(base)
+            clients.append(await stack.enter_async_context(Client(base, made["table"], made["token"])))
+        await asyncio.sleep(IDLE)
+        for client in clients:
+            await client.ask({"type": "ping"}, m.Pong)

@@ -58,7 +58,7 @@ def serving(
     """A server of our own that keeps its tables in a folder, with what is installed in another; its address."""
     store = str(folder / "tables.sqlite")
     command = [sys.executable, *program, "serve", "--port", "0", "--no-open", "--store", store]
-    command += ["--bot-pause", "0", *more]
+    command += ["--bot-pause", "0", "--no-limits", *more]  # a browser on the same cores makes every server look busy
     with (folder / "log").open("w+", encoding="utf-8") as log:
         environment = {**os.environ, "PYTHONPATH": str(installed)} if installed else None
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)

@@ -36,7 +36,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Change              play.live_match     an entry that was applied, with the steps and states that came of it
     Decision            play.live_match     moves that were found legal, ready to be stored
     UndoOption          play.live_match     what a seat's undo would take back
-    UndoRequest         play.session        an undo that other players have to agree to
+    UndoRequest         play.undo           an undo that other players have to agree to
     Attendance          play.attendance     since when the people of a table have been away
     AwayVote            play.attendance     a vote on whether a bot should play for somebody who is away
     RemotePresence      play.session        who is connected to the same table through another server

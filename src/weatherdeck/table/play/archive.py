@@ -18,9 +18,10 @@ from ..store.store import Store
 from ..wire.connection import encode
 from ..wire.perspective import Json, Perspective
 from .errors import RequestError
+from .info import result_of
 from .live_match import LiveMatch
 from .names import all_distinct
-from .session import TableSession, check_rules, result_of
+from .session import TableSession, check_rules
 
 BREATH = 0.0002
 """Seconds that a thread rests after a piece of work."""

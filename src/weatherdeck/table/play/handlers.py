@@ -19,7 +19,7 @@ from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from . import moderation
+from . import moderation, undo
 from .advice import SharedReview
 from .bots import advice_message
 from .errors import MoveRejected, RequestError
@@ -322,7 +322,7 @@ class MessageHandler:
             if not await session.make_undo(seat.seat, option.back, self._answering(message)):
                 raise MoveRejected.stale(live.version)
             return Outcome.BROADCAST
-        session.ask_undo(seat.seat)
+        undo.ask(session, seat.seat)
         await session.store.notify(session.record.id, "ask_undo", version=live.version, seat=seat.seat)
         return Outcome.DONE
 
@@ -334,7 +334,7 @@ class MessageHandler:
         await session.store.notify(
             session.record.id, "answer_undo", version=message.version, seat=seat.seat, agree=message.agree
         )
-        await session.answer_undo(seat.seat, message.agree)
+        await undo.answer(session, seat.seat, agree=message.agree)
         return Outcome.DONE
 
     # ------------------------------------------------------------ hints and reviews

@@ -309,20 +309,24 @@ class TableManager:
         empty_since: dict[str, float] = {}
         while True:
             await asyncio.sleep(IDLE_KEPT / 2)
-            for table, task in list(self._loaded.items()):
+            for table in list(self._loaded):
                 await asyncio.sleep(0)  # there may be many tables: others come in between
-                if self._loaded.get(table) is not task or not _is_loaded(task):
-                    continue
-                session, worker = task.result()
-                if session.connections:
-                    self._announce(session)
-                    if session.elsewhere:  # another server may have died, and those who were connected to it are away
-                        worker.wake()
-                if session.connections or worker.is_busy or session.lock.locked():
-                    empty_since.pop(table, None)
-                elif time.monotonic() - empty_since.setdefault(table, time.monotonic()) >= IDLE_KEPT:
-                    del self._loaded[table], empty_since[table]
-                    await worker.close()
+                await self._unload_if_idle(table, empty_since)
+
+    async def _unload_if_idle(self, table: str, empty_since: dict[str, float]) -> None:
+        task = self._loaded.get(table)
+        if task is None or not _is_loaded(task):
+            return
+        session, worker = task.result()
+        if session.connections:
+            self._announce(session)
+            if session.elsewhere:  # another server may have died, and those who were connected to it are away
+                worker.wake()
+        if session.connections or worker.is_busy or session.lock.locked():
+            empty_since.pop(table, None)
+        elif time.monotonic() - empty_since.setdefault(table, time.monotonic()) >= IDLE_KEPT:
+            del self._loaded[table], empty_since[table]
+            await worker.close()
 
     # ------------------------------------------------------------ administration
     @property

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from ...games.game import Game
@@ -20,18 +20,18 @@ from ..wire.connection import Connection, encode, with_id
 from ..wire.messages import PROTOCOL, Close, ErrorCode
 from ..wire.perspective import Json, Perspective
 from .advice import TableAdvice
-from .attendance import Attendance, AwayVote, vote_info
+from .attendance import Attendance, AwayVote
 from .bots import MatchBots, usual_level
 from .chat import ChatHistory, TalkPolicy, chat_line
 from .clock import MatchClock
-from .decks import deck_info
 from .errors import BrokenMatch, RequestError
+from .info import result_of, shuffle_info, table_info
 from .live_match import Change, Decision, LiveMatch
 from .names import all_distinct
+from .undo import UndoRequest
 
 PRESENCE_EXPIRES = 45.0
 """Seconds after which a server that has not said who is connected to it is taken to be gone."""
-CLOSED = "The host or an administrator closed this table. Finished matches can still be viewed."
 CLOSED = (
     "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
 )
@@ -43,22 +43,6 @@ FINISH_WITHIN = 5.0
 """Seconds that a server which is stopped waits for what is being done at a table."""
 
 T = TypeVar("T")
-
-
-@dataclass
-class UndoRequest:
-    """An undo that other players have to agree to."""
-
-    version: int
-    seat: int
-    moves: tuple[str, ...]
-    back: int
-    needed: frozenset[int]
-    agreed: set[int] = field(default_factory=set)
-
-    def message(self) -> Json:
-        """The question to the other players."""
-        return {"type": "ask_undo", "version": self.version, "seat": self.seat, "moves": list(self.moves)}
 
 
 @dataclass(frozen=True)
@@ -176,35 +160,11 @@ class TableSession:
 
     def is_waited_for(self, seat: int) -> bool:
         """Whether the next match cannot begin because of a seat: it is not ready, or its entropy is not revealed."""
-        return seat in _shuffle_info(self.record)["waiting_for"]
+        return seat in shuffle_info(self.record)["waiting_for"]
 
     def info(self) -> Json:
         """The table, as everyone at it may know it."""
-        record, (_, spectators), names = self.record, self.here(), self.names
-        self.note_presence()
-        return {
-            "id": record.id,
-            "game": record.game,
-            "title": self.game.title,
-            "deck": None if record.deck is None else deck_info(record.deck),
-            "players": record.players,
-            "options": {option.name: record.options.get(option.name, option.default) for option in self.game.options},
-            "seats": [_seat_info(seat, names[seat.seat], self.attendance.away(seat.seat)) for seat in record.seats],
-            "host": record.host,
-            "hints": record.hints,
-            "undo": record.undo,
-            "clock": record.clock,
-            "practice": record.match.practice_seed is not None,
-            "status": self.status,
-            "match": record.match.number,
-            "commitment": record.match.shuffle.commitment,
-            "shuffle": _shuffle_info(record),
-            "spectators": spectators,
-            "queued": self.is_queued,
-            "quiet": record.quiet,
-            "absence": record.absence,
-            "vote": vote_info(self),
-        }
+        return table_info(self)
 
     # ------------------------------------------------------------ what a seat is told
     def perspective(self, seat: int | None) -> Perspective:
@@ -513,29 +473,6 @@ class TableSession:
             await self.store.advance_shuffle(self.record.id, self.record.match, time.time())
             await self.reload()
 
-    # ------------------------------------------------------------ undo that others agree to
-    def ask_undo(self, seat: int) -> None:
-        """Ask the players who have decided since whether a seat may take back its decision."""
-        option = self.live.undo_option(seat) if self.live is not None else None
-        if self.live is None or option is None:
-            return
-        needed = option.others & self.persons
-        self.undo_request = UndoRequest(self.live.version, seat, option.moves, option.back, needed)
-        self.tell(self.undo_request.message(), needed)
-
-    async def answer_undo(self, seat: int, agree: bool) -> None:
-        """Take a player's answer; once all have agreed, the undo is made. Hold the lock."""
-        asking = self.undo_request
-        if asking is None or self.live is None or asking.version != self.live.version:
-            return
-        if not agree or asking.seat not in self.persons:  # a bot that plays on for the person does not undo
-            self.undo_request = None
-            self.tell({"type": "undo_answered", "version": asking.version, "seat": seat, "agreed": False})
-            return
-        asking.agreed.add(seat)
-        if asking.needed <= asking.agreed | (asking.needed - self.persons):
-            await self.make_undo(asking.seat, asking.back)
-
 
 def check_rules(game: Game, match: MatchRecord) -> None:
     """Refuse a match that was begun under other rules: its moves could mean something else now."""
@@ -546,44 +483,3 @@ def check_rules(game: Game, match: MatchRecord) -> None:
             if match.ruleset != game.rules.RULESET
             else f"this match of {game.title} was begun with other cards than this version has"
         )
-
-
-def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json:
-    """How a match ended, with everything that was secret."""
-    return {
-        "match": match.number,
-        "ending": live.game.words.ending(live.match.state, names),
-        "result": live.match.result(),
-        "returns": live.game.returns(live.match.state),
-        "fairness": match.fairness_record,
-    }
-
-
-def _shuffle_info(record: TableRecord) -> Json:
-    """How far the shuffle is, and whom it is waiting for."""
-    match, seats = record.match, record.seats
-    if match.started_at is not None:
-        return {"phase": "dealt", "attempt": match.attempt, "shares": list(match.shares or ()), "waiting_for": []}
-    fixed = match.shares is not None
-    missing = [seat.seat for seat in seats if seat.kind != "bot" and (seat.entropy if fixed else seat.share) is None]
-    return {
-        "phase": "reveal" if fixed else "pledge",
-        "attempt": match.attempt,
-        "shares": [seat.share for seat in seats] if match.shares is None else list(match.shares),
-        "waiting_for": missing,
-    }
-
-
-def _seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:
-    return {
-        "seat": seat.seat,
-        "kind": seat.kind,
-        "name": name,
-        "level": seat.level,
-        "stand_in": seat.stand_in,
-        "here": seat.kind == "bot" or (seat.kind == "person" and away is None),
-        "away": None if away is None else int(away),
-        "ready": seat.ready or seat.kind == "bot",
-        "wants_rematch": seat.wants_rematch,
-        "muted": seat.muted,
-    }

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..store.pubsub import Update
 from ..store.records import Entry
+from . import undo
 from .attendance import count_votes, take_vote
 from .links import close_revoked
 from .session import PRESENCE_EXPIRES, RemotePresence, TableSession
@@ -63,12 +64,12 @@ def note_presence(session: TableSession, update: Update) -> bool:
 async def _ask_undo(session: TableSession, update: Update) -> None:
     await session.reload()
     if session.live is not None and session.live.version == update["version"]:
-        session.ask_undo(update["seat"])
+        undo.ask(session, update["seat"])
 
 
 async def _answer_undo(session: TableSession, update: Update) -> None:
     if session.undo_request is not None and session.undo_request.version == update["version"]:
-        await session.answer_undo(update["seat"], update["agree"])
+        await undo.answer(session, update["seat"], agree=update["agree"])
 
 
 async def _vote_out(session: TableSession, update: Update) -> None:

@@ -47,7 +47,7 @@ class Settings:
     # Limits for the whole server, beyond which newcomers are asked to come back.
     max_tables: int = 2_000  # in memory
     max_sockets: int = 8_000
-    max_lag: float = 0.1  # seconds that a task has to wait for its turn, nine times out of ten
+    max_lag: float = 0.2  # seconds that a task has to wait for its turn, nine times out of ten
     max_wait: float = 0.25  # seconds that somebody has to wait for the store, nine times out of ten
     max_newcomers: float = 32  # who wait for a seat or a table at once
 

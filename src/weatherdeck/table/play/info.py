@@ -1,0 +1,86 @@
+"""What everyone at a table may know about it: its settings, its seats, its shuffle, how a match ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..store.records import MatchRecord, SeatRecord, TableRecord
+from ..wire.perspective import Json
+from .attendance import vote_info
+from .decks import deck_info
+from .live_match import LiveMatch
+
+if TYPE_CHECKING:
+    from .session import TableSession
+
+
+def table_info(session: TableSession) -> Json:
+    """The table, for a message."""
+    record, (_, spectators), names = session.record, session.here(), session.names
+    session.note_presence()
+    return {
+        "id": record.id,
+        "game": record.game,
+        "title": session.game.title,
+        "deck": None if record.deck is None else deck_info(record.deck),
+        "players": record.players,
+        "options": {option.name: record.options.get(option.name, option.default) for option in session.game.options},
+        "seats": [seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) for seat in record.seats],
+        "host": record.host,
+        "hints": record.hints,
+        "undo": record.undo,
+        "clock": record.clock,
+        "practice": record.match.practice_seed is not None,
+        "status": session.status,
+        "match": record.match.number,
+        "commitment": record.match.shuffle.commitment,
+        "shuffle": shuffle_info(record),
+        "spectators": spectators,
+        "queued": session.is_queued,
+        "quiet": record.quiet,
+        "absence": record.absence,
+        "vote": vote_info(session),
+    }
+
+
+def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json:
+    """How a match ended, with everything that was secret."""
+    return {
+        "match": match.number,
+        "ending": live.game.words.ending(live.match.state, names),
+        "result": live.match.result(),
+        "returns": live.game.returns(live.match.state),
+        "fairness": match.fairness_record,
+    }
+
+
+def shuffle_info(record: TableRecord) -> Json:
+    """How far the shuffle is, and whom it is waiting for."""
+    match, seats = record.match, record.seats
+    if match.started_at is not None:
+        return {"phase": "dealt", "attempt": match.attempt, "shares": list(match.shares or ()), "waiting_for": []}
+    fixed = match.shares is not None
+    missing = [seat.seat for seat in seats if seat.kind != "bot" and (seat.entropy if fixed else seat.share) is None]
+    return {
+        "phase": "reveal" if fixed else "pledge",
+        "attempt": match.attempt,
+        "shares": [seat.share for seat in seats] if match.shares is None else list(match.shares),
+        "waiting_for": missing,
+    }
+
+
+def seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:
+    """A seat, and who sits on it."""
+    return {
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "name": name,
+        "level": seat.level,
+        "stand_in": seat.stand_in,
+        "here": seat.kind == "bot" or (seat.kind == "person" and away is None),
+        "away": None if away is None else int(away),
+        "ready": seat.ready or seat.kind == "bot",
+        "wants_rematch": seat.wants_rematch,
+        "muted": seat.muted,
+    }
