@@ -358,7 +358,7 @@ class Batch:
             )
         if ((given < lowest) | (given >= self.players)).any():
             raise Problem(f"seats are numbered from {lowest} to {self.players - 1}, not {seats!r}")
-        return np.ascontiguousarray(np.broadcast_to(given, self.n))
+        return np.broadcast_to(given, self.n).copy()
 
     def _seed(self, seed: Any) -> int:
         """The seed of the first table; those of all others must be seeds too."""
