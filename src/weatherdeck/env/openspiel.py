@@ -5,8 +5,8 @@
 
     game = pyspiel.load_game("weatherdeck_<name>(players=4)")
 
-The players, the options and the deck (`deck`, the path of a file) are parameters. OpenSpiel has no None, so an option that
-is not set has a value that it cannot have otherwise: an empty text, or the number that the game's state holds for it.
+The players, the options and the deck (`deck`, the path of a file) are parameters. OpenSpiel has no None, so an option
+that is not set has a value that it cannot have otherwise: an empty text, or the number that the game's state holds.
 
 Chance is explicit. Where the rules draw at random, DICE chance nodes of SIDES outcomes follow, the deal included, and
 together they seed the draw. So a state does not hold what will be drawn: clones have futures of their own.
