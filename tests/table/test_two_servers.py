@@ -13,6 +13,8 @@ from weatherdeck.table.play.updates import note_presence
 from weatherdeck.table.store import entries
 from weatherdeck.table.store.announcer import MAX_BATCH, Announcer
 from weatherdeck.table.store.outage import StoreDown
+from weatherdeck.table.store.pubsub import pubsub_of
+from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, join, make_table
@@ -126,3 +128,17 @@ async def test_updates_that_wait_are_sent_together_and_a_failure_is_told_to_all(
     assert batches == [MAX_BATCH, 5]
     assert [type(one) for one in answers if one is not None] == [asyncio.CancelledError] + [StoreDown] * 5
     await announcer.close()
+
+
+async def test_equal_updates_that_are_sent_together_all_arrive_in_order(postgres: str) -> None:
+    one, other = await Store.open(postgres), await Store.open(postgres)
+    heard: asyncio.Queue[Any] = asyncio.Queue()
+    listening = pubsub_of(other)
+    await listening.start(heard.put_nowait, lambda: None)
+    said: list[list[int]] = [[0], [], [0], [0]]
+    await asyncio.gather(*(one.notify("t", "here", seats=seats, spectators=0) for seats in said))
+    async with asyncio.timeout(60):
+        assert [(await heard.get())["seats"] for _ in said] == said
+    await listening.close()
+    await one.close()
+    await other.close()

@@ -7,6 +7,7 @@ A transaction that changes a table also notifies the other servers: they hear of
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import secrets
 import time
@@ -62,7 +63,7 @@ class Database:
         self._probing: asyncio.Task[None] | None = None
         self._wrote_at = 0.0
         self._writer = BatchWriter(self._append)
-        self._announcer = Announcer(self._send)
+        self._announcer, self._numbers = Announcer(self._send), itertools.count()
         if self.shared:
             for kind in ("connect", "checkin"):
                 event.listen(engine.sync_engine, kind, self._driver_connections.heard)
@@ -160,7 +161,8 @@ class Database:
             await self._announcer.announce({"table": table, "news": kind, **more})
 
     async def _send(self, updates: Sequence[dict[str, Any]]) -> None:
-        lines = [self.line(update) for update in updates]
+        # Numbered, as PostgreSQL sends equal lines of a transaction once: "here", "gone", "here" would end in "gone".
+        lines = [self.line({**update, "number": next(self._numbers)}) for update in updates]
         async with self._begin(self._turns.turn(), single=True) as connection:
             await connection.execute(_NOTIFY_UNSTORED, {"channel": CHANNEL, "lines": lines})
 
