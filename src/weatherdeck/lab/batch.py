@@ -54,8 +54,9 @@ def _tables(game: Game, plan: RunPlan, kept: Kept) -> dict[str, pa.Table]:
         "games": _game_columns(game, plan, kept),
         "seats": _seat_columns(game, plan, kept),
         "hands": _hand_columns(game, plan, kept),
-        "decisions": _decision_columns(kept),
     }
+    if plan.decisions:
+        columns["decisions"] = _decision_columns(kept)
     return {
         name: pa.Table.from_arrays(
             [_array(columns[name][column.name], column.type) for column in described], schema=schema(described)

@@ -37,6 +37,7 @@ def _play(game: Game, plan: RunPlan, number: Numbers) -> Kept:
 def _record(twin: Twin, game: Game, plan: RunPlan, number: int, records: Records) -> None:
     """Play a game to its end, with the same deal as without Python in the loop."""
     ledger, figures = Ledger(), twin.ints(figures_of(game).size(plan.players))
+    hands, decisions = records.hands[0], records.decisions[0]
     seed = plan.first_seed + number // plan.repeats
     table = [
         players.seated(plan.bot_in(seat, number), seed, number % plan.repeats, seat, plan.bots)
@@ -53,5 +54,5 @@ def _record(twin: Twin, game: Game, plan: RunPlan, number: int, records: Records
             tell(bot, game, state, place, action)
         before = state.copy()
         game.rules.apply(state, action, rng)
-        twin.after_move(ledger, figures, records, 0, len(legal), action, before, state, view)
+        twin.after_move(ledger, figures, hands, decisions, len(legal), action, before, state, view)
     twin.close_game(ledger, figures, twin.floats(plan.players), records, 0, state)

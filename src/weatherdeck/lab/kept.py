@@ -156,6 +156,7 @@ def _rows(rows: Any, width: int) -> Numbers:
 
 def _entries(rows: Any, lengths: Numbers, width: int) -> Numbers:
     """The entries of all games that are filled, one below the other."""
-    entries = np.asarray(rows, np.int64).reshape(len(lengths), -1, width)
-    filled: Numbers = entries[np.arange(entries.shape[1]) < lengths[:, None]]
+    entries = np.asarray(rows, np.int64).reshape(-1, width)
+    room = len(entries) // len(lengths)
+    filled: Numbers = entries.take(np.flatnonzero(np.arange(room) < lengths[:, None]), axis=0)
     return filled

@@ -47,11 +47,13 @@ def record_quick_game(records: Records, i: int, room: QuickRoom) -> None:
     ledger = room.ledger
     actions = room.actions
     figures = room.figures
+    hands = records.hands[i]
+    decisions = records.decisions[i]
     open_game(ledger, figures, s, known)
     while not is_over(s):
         n = legal(s, actions)
         action = choose_quickly(room.seats, s, n, known, actions, room.likes, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)
-        after_move(ledger, figures, records, i, n, action, before, s, known)
+        after_move(ledger, figures, hands, decisions, n, action, before, s, known)
     close_game(ledger, figures, room.results, records, i, s)

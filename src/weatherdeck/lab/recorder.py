@@ -149,11 +149,19 @@ def look_around(ledger: Ledger, s: State, view: State) -> None:
 
 @rule
 def after_move(
-    ledger: Ledger, figures: Ints, records: Records, i: int, n: int, action: int, before: State, s: State, view: State
+    ledger: Ledger,
+    figures: Ints,
+    hands: Ints,
+    decisions: Ints,
+    n: int,
+    action: int,
+    before: State,
+    s: State,
+    view: State,
 ) -> None:
-    """Record a move of the i-th game, one of n that were legal; `before` is the state in which it was made."""
+    """Record a move, one of n that were legal; `before` is the state in which it was made."""
     seat = before.to_move
-    keep_decision(ledger, seat, n, action, records.decisions[i])
+    keep_decision(ledger, seat, n, action, decisions)
     ledger.decisions += 1
     ledger.choices += n
     if n == 1:
@@ -162,7 +170,7 @@ def after_move(
     tally(before, action, s, figures)
     over = is_over(s)
     if over or chapter(s) != ledger.now:
-        close_chapter(ledger, s, records.hands[i])
+        close_chapter(ledger, s, hands)
         if not over:
             open_chapter(ledger, s)
     else:

@@ -70,6 +70,8 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
     ledger = room.ledger
     actions = room.actions
     figures = room.figures
+    hands = records.hands[i]
+    decisions = records.decisions[i]
     open_game(ledger, figures, s, known)
     now = chapter(s)
     forget(mind)
@@ -78,7 +80,7 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
         action = choose(room.seats, s, n, pad, mind, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)
-        after_move(ledger, figures, records, i, n, action, before, s, known)
+        after_move(ledger, figures, hands, decisions, n, action, before, s, known)
         if chapter(s) != now:
             now = chapter(s)
             forget(mind)
