@@ -18,6 +18,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── Difference               match: a transcript and the rules disagree
     ├── UnknownBot               bots: no bot has that name
     ├── BrokenBot                bots: a bot from another package that cannot be created
+    ├── Damaged                  lab: a recorded game that cannot have been played
     ├── IllegalActions           env: actions that are not legal at their tables of a batch
     ├── MissingLibrary           env: a library of another project that is not installed
     ├── RequestError             table: a message or request that the server rejects

@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -26,6 +27,7 @@ from ..lab import (
     Setup,
     Study,
     compare,
+    dataset,
     report,
     study,
 )
@@ -46,6 +48,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab {game} --full", "a study like those in docs/lab; takes hours"),
         (f"weatherdeck lab {game} --play greedy:5000 --seed 7", "5,000 games by greedy"),
         (f"weatherdeck lab {game} --play expert,greedy:2000", "one expert among greedy players, in each seat"),
+        (f"weatherdeck lab {game} --play greedy:200 --observations", "a dataset of 200 games by greedy"),
         (f"weatherdeck lab compare {game} --with OPTION=VALUE --with OTHER=VALUE", "what do these options change?"),
         (f"weatherdeck lab compare {game} --with my-deck.toml", "what does my deck change?"),
         (f"weatherdeck lab compare {game} --play greedy:2000 --with bots=expert", "what do better players change?"),
@@ -84,6 +87,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
     )
     command.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
+    command.add_argument(
+        "--observations",
+        action="store_true",
+        help="keep what each decision saw too: observations, masks and results, for machine learning (docs/science.md)",
+    )
     command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
     command.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
     command.add_argument("--processes", type=count, metavar="K", help="batches in parallel (default: one per core)")
@@ -117,6 +125,9 @@ def _study(options: argparse.Namespace, name: str) -> int:
     design = _design(options, FULL if options.full else QUICK)
     with _Stages() as stages:
         found = study(setup, design, folder=options.out, engine=engine, on_progress=stages.show)
+        if options.observations:
+            for run in found.runs:
+                dataset.write(run, partial(stages.show, f"{run.plan.label}: batches of observations"))
     target = found.write_report(options.report, _command())
     for sentence in found.summary():
         print(f"- {sentence}")
@@ -127,6 +138,8 @@ def _study(options: argparse.Namespace, name: str) -> int:
 def _compare(options: argparse.Namespace, name: str) -> int:
     if not options.variant:
         raise Problem("there is nothing to compare: name one or more variants, like --with OPTION=VALUE (see --help)")
+    if options.observations:
+        raise Problem("--observations is for a study: weatherdeck lab GAME --observations")
     setup, engine = _setup(options, name), _engine(options)
     design = _design(options, PAIRED)
     with _Stages() as stages:
@@ -148,7 +161,9 @@ def _design(options: argparse.Namespace, usual: Design) -> Design:
         design = Design.of(*options.play, games=options.games or USUAL_GAMES)
     else:
         design = usual if options.games is None else usual.with_games(options.games)
-    return replace(design, seed=options.seed, rotating=not options.fixed_seats, decisions=options.decisions)
+    return replace(
+        design, seed=options.seed, rotating=not options.fixed_seats, decisions=options.decisions or options.observations
+    )
 
 
 def _engine(options: argparse.Namespace) -> Engine:

@@ -8,11 +8,13 @@
     load("lab/GAME")                                         # the same study later, without playing
     compare("GAME", ["OPTION=true"]).frame()                 # differences on the same deals
     simulate(Setup("GAME", players=5), "greedy", games=500)  # one table, as a Polars frame
+    replay("lab/GAME/greedy")                                # what each decision saw, as arrays
 
 `docs/lab/README.md` explains it; `weatherdeck lab` is the same on the command line.
 """
 
 from .comparison import Comparison, compare
+from .dataset import Chunk, Damaged, replay
 from .design import FULL, PAIRED, QUICK, Design, LineUp
 from .engines import Engine, Here, Processes, Ray
 from .gpu import Gpu
@@ -24,7 +26,9 @@ __all__ = [
     "FULL",
     "PAIRED",
     "QUICK",
+    "Chunk",
     "Comparison",
+    "Damaged",
     "Design",
     "Engine",
     "Gpu",
@@ -37,6 +41,7 @@ __all__ = [
     "Study",
     "compare",
     "load",
+    "replay",
     "simulate",
     "study",
 ]

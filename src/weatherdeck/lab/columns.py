@@ -83,6 +83,19 @@ DECISIONS = (
     Column("action", pa.int32(), "number of the chosen action"),
 )
 
+OBSERVATIONS = (
+    Column(
+        "observation", pa.list_(pa.float32()), "what the seat saw: `OBSERVATION` of the game's rules.py names the parts"
+    ),
+    Column("mask", pa.list_(pa.int8()), "1 for each legal action, by the action's number"),
+    Column("action", pa.int32(), "number of the chosen action"),
+    Column("seat", pa.int8(), "seat that decided"),
+    Column("result", pa.float32(), "its result at the end of the game"),
+    Column("game", pa.int64(), "number of the game"),
+    Column("number", pa.int32(), "number of the decision, from 0"),
+)
+"""Rebuilt from the decisions, not recorded. The lists have one length in each game."""
+
 
 def figures_of(game: Game) -> Figures:
     """What is counted in this game in addition to what is counted in every game."""
@@ -154,6 +167,7 @@ def page() -> str:
         ("`seats`: one row per seat and game", SEATS),
         ("`hands`: one row per seat, round and game", HANDS + tuple(CARD_SETS.values())),
         ("`decisions`: one row per decision, if the run keeps them (`--decisions`)", DECISIONS),
+        ("`observations`: what each decision saw, rebuilt from `decisions` (`--observations`)", OBSERVATIONS),
     ):
         lines += ["", f"## {title}", "", *_table(columns)]
     lines += ["", "A game has only those card sets that differ from each other.", "", "## What each game adds"]
@@ -173,4 +187,6 @@ def _table(columns: tuple[Column, ...]) -> list[str]:
 
 
 def _type(kind: pa.DataType) -> str:
+    if pa.types.is_list(kind):
+        return f"list of {kind.value_type}"
     return "text" if pa.types.is_dictionary(kind) else str(kind)
