@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "check transcripts from anyone, and the shuffle of a game from a table",
     "conformance": "check that a game, ours or yours, keeps the contract of a game",
     "ladder": "measure which bot is stronger",
+    "exploit": "measure how far a bot can be exploited by a player who knows it",
     "lab": "play many games and report how a game plays; compare variants",
     "print": "make a PDF of a game's cards, tiles and tokens, to cut out and play",
 }
