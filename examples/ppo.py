@@ -25,9 +25,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import numpy.typing as npt
 
-from weatherdeck.env.batch import IDLE, Batch
-from weatherdeck.games import registry
-from weatherdeck.games.game import Game
+import weatherdeck
+from weatherdeck import IDLE, Game
 
 Array: TypeAlias = npt.NDArray[Any]
 FORBIDDEN = -1e9
@@ -172,7 +171,7 @@ class Tables:
     """Tables at which one seat learns (seat 0 at the first, seat 1 at the next, ...) and the others are random."""
 
     def __init__(self, game: Game, n: int, seed: int, *, again: bool = True) -> None:
-        self.batch = Batch(game, n, seed=seed, again=again)
+        self.batch = game.batch(n, seed=seed, again=again)
         self.seats = np.arange(n) % self.batch.players
         self.rows = np.arange(n)
 
@@ -233,12 +232,15 @@ def improve(network: Network, adam: Adam, decisions: Decisions, rng: np.random.G
 
 
 # ---------------------------------------------------------------- measuring
-def outcomes(game: Game, network: Network | None, games: int) -> Array:
-    """Results of the learner's seat on new deals, in what people count; without a network, it plays at random."""
+def shares(game: Game, network: Network | None, games: int) -> Array:
+    """The learner's share of the victory in each of some new deals; without a network, it plays at random.
+
+    The seats with the best result win and share the victory equally; nobody wins if that result is below 0.
+    """
     tables = Tables(game, games, FRESH, again=False)
     batch = tables.batch
     results = np.zeros((games, batch.players), np.float32)
-    while True:
+    while not (batch.seats == IDLE).all():
         mine = batch.seats == tables.seats
         actions = batch.random_actions().copy()
         if network is not None and mine.any():
@@ -246,36 +248,52 @@ def outcomes(game: Game, network: Network | None, games: int) -> Array:
         batch.step(actions)
         over = batch.done > 0
         results[over] = batch.rewards[over]
-        if (batch.seats == IDLE).all():
-            counted = game.contest.counted(results.astype(np.float64), game.new_state())
-            return np.asarray(counted[tables.rows, tables.seats])
+    best = results.max(axis=1, keepdims=True)
+    winning = (results == best) & (best >= 0)
+    return np.asarray(winning[tables.rows, tables.seats] / np.maximum(1, winning.sum(axis=1)))
 
 
-class Point(NamedTuple):
-    """A point of the learning curve: a mean and its 95% confidence interval."""
+class Estimate(NamedTuple):
+    """A mean of independent games and its 95% confidence interval."""
 
-    minutes: float
-    decisions: int
     mean: float
     low: float
     high: float
 
+    def __str__(self) -> str:
+        return f"{self.mean:5.1%} ({self.low:.1%} to {self.high:.1%})"
 
-def measured(values: Array, minutes: float, decisions: int) -> Point:
-    """A point of the curve, from independent games."""
+
+def estimate(values: Array) -> Estimate:
+    """The mean of some games."""
     mean, half = float(values.mean()), 1.96 * float(values.std(ddof=1)) / math.sqrt(len(values))
-    return Point(round(minutes, 3), decisions, mean, mean - half, mean + half)
+    return Estimate(mean, mean - half, mean + half)
+
+
+class Point(NamedTuple):
+    """A point of the learning curve."""
+
+    minutes: float
+    decisions: int
+    share: Estimate  # of the victory
+    wins: Estimate  # alone or with others
+
+
+def measured(game: Game, network: Network | None, games: int, minutes: float = 0.0, decisions: int = 0) -> Point:
+    """How well a network plays after so much learning."""
+    found = shares(game, network, games)
+    return Point(round(minutes, 3), decisions, estimate(found), estimate((found > 0).astype(np.float64)))
 
 
 def learn(game: Game, minutes: float, seed: int, games: int, settings: Settings) -> Iterator[tuple[Network, Point]]:
     """Learn for some minutes; the network and how well it plays, some thirty times."""
     rng = np.random.default_rng(seed)
-    network = Network(game.rules.OBSERVATION.size, game.rules.ACTIONS, settings.hidden, rng)
+    network = Network(game.observation.size, game.actions, settings.hidden, rng)
     adam = Adam(network.weights, settings.rate)
     tables = Tables(game, settings.tables, seed << 20)
     tables.wait()
     decisions, learnt, due = 0, 0.0, 0.0
-    yield network, measured(outcomes(game, network, games), 0.0, 0)
+    yield network, measured(game, network, games)
     while learnt < minutes:
         started = time.monotonic()
         new = collect(tables, network, rng, settings)
@@ -284,23 +302,23 @@ def learn(game: Game, minutes: float, seed: int, games: int, settings: Settings)
         learnt += (time.monotonic() - started) / 60
         if learnt >= due or learnt >= minutes:
             due = learnt + minutes / 30
-            yield network, measured(outcomes(game, network, games), learnt, decisions)
+            yield network, measured(game, network, games, learnt, decisions)
 
 
 def main() -> None:
     """Learn, show progress, and record the curve."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(registry.names())}")
+    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(weatherdeck.list_games())}")
     parser.add_argument("--minutes", type=float, default=5.0, help="of learning, without the measuring (default: 5)")
     parser.add_argument("--seed", type=int, default=1, help="of the deals and the first weights (default: 1)")
     parser.add_argument("--games", type=int, default=2000, help="new deals for each measurement (default: 2000)")
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the curve to this file, as JSON")
     parser.add_argument("--save", type=Path, metavar="FILE", help="write the weights to this file, as NumPy's .npz")
     options = parser.parse_args()
-    game = registry.load(options.game)
-    baseline = measured(outcomes(game, None, options.games), 0.0, 0)
-    print(f"{game.title}: {game.contest.unit.name} of one seat among random players")
-    print(f"a random player: {shown(baseline)}", flush=True)
+    game = weatherdeck.load(options.game)
+    baseline = measured(game, None, options.games)
+    print(f"{game.title}: share of the victory and win rate of one seat among random players")
+    print(f"a random player:                  {shown(baseline)}", flush=True)
     curve = []
     for network, point in learn(game, options.minutes, options.seed, options.games, Settings()):
         curve.append(point)
@@ -309,20 +327,24 @@ def main() -> None:
             np.savez(options.save, *network.weights)
         if options.record is not None:
             document = {
-                "game": options.game,
+                "game": game.name,
                 "title": game.title,
-                "unit": game.contest.unit.name,
                 "games": options.games,
                 "seed": options.seed,
-                "random": baseline._asdict(),
-                "curve": [point._asdict() for point in curve],
+                "random": plain(baseline),
+                "curve": [plain(point) for point in curve],
             }
             options.record.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def shown(point: Point) -> str:
-    """A mean and its interval for people."""
-    return f"{point.mean:.3f}  (95% interval {point.low:.3f} to {point.high:.3f})"
+    """How well somebody plays, for people, with 95% confidence intervals."""
+    return f"share {point.share}   wins {point.wins}"
+
+
+def plain(point: Point) -> dict[str, Any]:
+    """A point as plain data."""
+    return point._asdict() | {"share": point.share._asdict(), "wins": point.wins._asdict()}
 
 
 if __name__ == "__main__":

@@ -80,7 +80,12 @@ def test_a_rollout_credits_each_result_to_the_decisions_of_its_game(ppo: Any) ->
     tables.wait()
     results: list[tuple[Any, Any]] = []
     wait = tables.wait
-    tables.wait = lambda: results.append(wait()) or results[-1]
+
+    def listened() -> tuple[Any, Any]:
+        results.append(wait())
+        return results[-1]
+
+    tables.wait = listened
     found = ppo.collect(tables, network, rng, settings)
     targets = found.targets.reshape(30, 8)
     assert found.masks[np.arange(240), found.actions].all()

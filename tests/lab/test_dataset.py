@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -71,7 +73,7 @@ def test_chunks_hold_whole_games_and_together_everything(tmp_path: Path) -> None
         assert all(chunk.number[0] == 0 for chunk in chunks)
         assert all(len(chunk.action) <= size or len(set(chunk.game)) == 1 for chunk in chunks)
         for one, other in zip(joined(chunks), whole, strict=True):
-            assert (one == other).all()
+            assert np.array_equal(one, other)
     assert len(list(replay(tmp_path, decisions=1))) == GAMES
 
 
@@ -173,3 +175,20 @@ def test_a_dataset_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureF
     assert sorted(set(frame["game"])) == [0, 1, 2, 3]
     assert main(["lab", "compare", CHEAP, "--with", "open_hands=true", "--observations"]) == 2
     assert "--observations is for a study" in capsys.readouterr().err
+
+
+def test_the_example_of_the_page_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "science.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (command, *_), (code, *_) = (
+        re.findall(rf"^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL) for language in ("sh", "python")
+    )
+    assert "--play greedy:200 " in command
+    fewer = command.replace("greedy:200", "greedy:4") + " --processes 1"
+    assert main(shlex.split(fewer)[1:]) == 0
+    capsys.readouterr()
+    exec(code, {})
+    rules = registry.load(shlex.split(command)[2]).rules
+    assert f"{rules.OBSERVATION.size}) (" in capsys.readouterr().out
