@@ -21,7 +21,6 @@ LADDERS: list[tuple[str, tuple[str, ...], dict[str, Any]]] = [
     ("four-seasons", ("random", "club"), {"players": 6}),
     ("four-seasons", ("random", "club"), {"players": 3, "options": {"rounds": 2}}),
     ("tweedy-tricksters", ("expert", "club"), {}),
-    ("tradewinds", ("expert-sees-all", "expert"), {}),
 ]
 
 

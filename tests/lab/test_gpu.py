@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.lab.test_engines import files
-from weatherdeck.bots import ladder, quick_contests, search_contests
+from weatherdeck.bots import ladder, search_contests
 from weatherdeck.bots.contests import Contests
 from weatherdeck.bots.desks import Desks
 from weatherdeck.bots.hall import Hall
@@ -31,7 +31,6 @@ FIGURES = figures_of(GAME).size(SEATS)
 ENGINES: list[tuple[Any, Any, str, tuple[Any, ...], Any]] = [
     (quick_games, roles(GAME), "record_quick_games", (Games, Records),
      room_for(quick_games.QuickRoom, GAME, SEATS, figures=FIGURES)),
-    (quick_contests, GAME.modules, "quick_contests", (Contests,), room_for(quick_contests.QuickSeats, GAME, SEATS)),
     (search_contests, GAME.modules, "search_contests", (Contests, Desks),
      room_for(search_contests.SearchSeats, GAME, SEATS)),
 ]  # fmt: skip
@@ -49,7 +48,7 @@ def test_engines_compile_for_a_device(module: Any, joined: Any, rule: str, bundl
 def test_the_room_of_a_thread_is_small() -> None:
     """What is long, such as trees, lies at desks."""
     assert not set(search_games.SearchRoom._fields) & set(Desks._fields)
-    assert sum(ENGINES[2][4][1].values()) < 100
+    assert sum(ENGINES[-1][4][1].values()) < 100
 
 
 @no_device
