@@ -67,7 +67,7 @@ async def open_to_administer(url: str) -> AsyncEngine:
             current = await connection.run_sync(migrations.is_current)
     except (OSError, DatabaseError) as problem:
         await engine.dispose()
-        reason = str(getattr(problem, "orig", None) or problem)
+        reason = str((problem.orig if isinstance(problem, DatabaseError) else None) or problem)
         raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
     if not current:
         await engine.dispose()

@@ -18,7 +18,7 @@ RESERVE = 4
 """One in so many places is kept for players who come back to a seat when newcomers are no longer let in."""
 USUAL = 0.9
 """The share of the recent measurements of a delay that has to be within the limit."""
-AT_ONCE = 4
+AT_ONCE = 2
 """Newcomers who are seated at the same time. More would not be seated sooner, and players would wait for them."""
 
 
