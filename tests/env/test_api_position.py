@@ -434,6 +434,51 @@ def test_a_notebook_shows_what_a_spectator_sees(name: str) -> None:
     assert html == position.redeal(0, seed=8)._repr_html_()
 
 
+@every_game
+def test_a_picture_shows_what_one_seat_sees(name: str) -> None:
+    position = middle(name)
+    mover = position.to_move
+    assert mover is not None
+    picture = position.svg(size=(600, 400))
+    assert picture.startswith("<svg")
+    assert 'width="600" height="400"' in picture
+    world = position.redeal(mover, seed=8)
+    assert picture == position.redact(mover).svg(size=(600, 400)) == world.svg(mover, size=(600, 400))
+    assert position.svg(SPECTATOR) != position.svg()
+
+
+# ---------------------------------------------------------------- to a batch and back
+@every_game
+def test_a_batch_continues_from_positions(name: str) -> None:
+    game = weatherdeck.load(name)
+    worlds = [after(game, 5 * n, seed=n) for n in range(1, 9)] + [middle(name).redeal(seed=n) for n in range(4)]
+    batch = game.batch_of(worlds)
+    assert [game.position_of(batch, table) for table in range(len(worlds))] == worlds
+    for _ in range(10):
+        actions = [world.legal[0] if world.legal else weatherdeck.IDLE for world in worlds]
+        batch.step(actions)
+        worlds = [world.apply(world.legal[0]) if world.legal else world for world in worlds]
+    assert [game.position_of(batch, table) for table in range(len(worlds))] == worlds
+
+
+def test_a_batch_refuses_positions_that_it_cannot_play() -> None:
+    position = middle("weathervanes")
+    game, other = position.game, weatherdeck.load("weathervanes", partial_misere=True)
+    for given, reason in (
+        ([], "at least one"),
+        ([position, position.redact(0)], "redeal it first"),
+        ([position, other.deal(seed=1)], "must be positions of"),
+    ):
+        with pytest.raises(Problem, match=reason):
+            game.batch_of(given)
+    batch = game.batch_of([position])
+    for table in (1, -1, 0.0, True):
+        with pytest.raises(Problem, match="a number from 0 to 0"):
+            game.position_of(batch, table)  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(Problem, match="does not play"):
+        other.position_of(batch, 0)
+
+
 # ---------------------------------------------------------------- without a compiler
 def test_a_script_gets_the_same_with_numba_switched_off() -> None:
     script = (

@@ -18,11 +18,10 @@ from ..games.game import Game
 from ..games.options import Value
 from ..kernel import RNG_WORDS, Record
 from . import stepping
+from .position import SPECTATOR
 from .stepping import FIRST_THOUGHTS, IDLE, UNKNOWN, Room, Tables
 
 LARGEST_SEED = (1 << 63) - 1
-SPECTATOR = -1
-"""The seat of somebody who only watches, for `Batch.redacted`."""
 
 States = npt.NDArray[np.void]
 """Packed states: an array of the game's `State.dtype`."""

@@ -53,6 +53,12 @@ class Engine:
         desk.sow(desk.things, low - (LOW + 1) if low >> 63 else low, seed >> 64)  # compiled, numbers have a sign
         return tuple(map(int, desk.things.chance))
 
+    def split(self, packed: Sequence[bytes]) -> tuple[npt.NDArray[np.void], npt.NDArray[np.int64]]:
+        """The states and the generators of packed positions, as a batch has them."""
+        kind = self.game.rules.State.dtype
+        both = np.frombuffer(b"".join(packed), np.dtype([("state", kind), ("words", np.int64, RNG_WORDS)]))
+        return both["state"].copy(), both["words"].copy()
+
     def deal(self, blank: bytes, words: Sequence[int]) -> bytes:
         """Deal into a state that is ready for it."""
         desk = self._mine.desk

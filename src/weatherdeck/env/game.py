@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -135,11 +135,53 @@ class Variant:
         whose = int.from_bytes(viewer, "big", signed=True)
         return self._at(packed, None if whose == _EVERYTHING else whose)
 
-    def batch(self, n: int, *, seed: int = 0, again: bool = True, observed: bool = True) -> Batch:
-        """Many tables at once, in NumPy arrays, stepped by compiled code over all cores. See `Batch`."""
+    def batch(self, n: int, *, seed: int = 0, again: bool = True, observed: bool = True, masked: bool = True) -> Batch:
+        """Many tables at once, in NumPy arrays, stepped by compiled code over all cores. See `Batch`.
+
+        With `again`, a table whose game ends is dealt the next one. Without `observed` or `masked`, it leaves out
+        observations or masks, which take time.
+        """
         return Batch(
-            self._game, n, players=self._players, options=self._options, seed=seed, again=again, observed=observed
+            self._game,
+            n,
+            players=self._players,
+            options=self._options,
+            seed=seed,
+            again=again,
+            observed=observed,
+            masked=masked,
         )
+
+    def batch_of(
+        self,
+        positions: Sequence[Position],
+        *,
+        seed: int = 0,
+        again: bool = False,
+        observed: bool = True,
+        masked: bool = True,
+    ) -> Batch:
+        """A batch that continues from positions, one to a table, with their futures. The seed is for new deals."""
+        if not positions:
+            raise Problem("a batch has at least one table: give at least one position")
+        for position in positions:
+            if position.viewer is not None:
+                raise Problem("a redacted position cannot be played in a batch: redeal it first")
+            if position.game != self:
+                raise Problem(f"all positions of this batch must be positions of {self!r}, not of {position.game!r}")
+        batch = self.batch(len(positions), seed=seed, again=again, observed=observed, masked=masked)
+        states, generators = self._engine.split([position._packed for position in positions])
+        batch.replace(range(len(positions)), states, generators=generators, audited=True)
+        return batch
+
+    def position_of(self, batch: Batch, table: int) -> Position:
+        """The position at a table of a batch, without its history."""
+        if batch.game.ref != self._game.ref or batch._blank.to_bytes() != self._blank:
+            raise Problem(f"this batch does not play {self!r}")
+        number = whole_number(table)
+        if number is None or not 0 <= number < len(batch):
+            raise Problem(f"a table of this batch is a number from 0 to {len(batch) - 1}, not {table!r}")
+        return self._at(batch.states[number].tobytes() + batch.generators[number].tobytes(), None)
 
     def bot(self, name: str, seed: int = 0) -> Bot:
         """A bot by its name (`list_bots`): a player that chooses actions."""

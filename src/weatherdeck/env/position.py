@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from ..errors import IllegalMove, Problem
 from ..games.drawing import draw
+from ..games.picture import SIZE, picture
 from .single import NOBODY
 
 if TYPE_CHECKING:
     from .game import Variant
 
 SPECTATOR = -1
-"""The seat of somebody who only watches, for `Position.redact`."""
+"""The seat of somebody who only watches, where it is asked what a seat may know."""
 
 Origin: TypeAlias = int | bytes
 """Where a history begins: the seed of a deal, or a packed position."""
@@ -183,10 +184,11 @@ class Position:
         """
         from .sketch import sketch  # needs Rich, which nothing else here does
 
-        if seat is None:
-            seat = self._viewer if self._viewer is not None else self._to_move
-        checked = None if seat in (SPECTATOR, NOBODY) else self._seat(seat)
-        return sketch(self._game._game, self.state, checked, self._names, width)
+        return sketch(self._game._game, self.state, self._onlooker(seat), self._names, width)
+
+    def svg(self, seat: int | None = None, *, size: tuple[int, int] = SIZE) -> str:
+        """A picture of the table in a size in pixels, as SVG. It shows what `drawing` shows."""
+        return picture(self._game._game, self.state, self._onlooker(seat), self._names, size)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the position as a spectator sees it."""
@@ -223,6 +225,12 @@ class Position:
         return self._game._sealed(self._packed, self._viewer)
 
     # ------------------------------------------------------------ inside
+    def _onlooker(self, seat: int | None) -> int | None:
+        """Whose view is drawn: a seat's, or a spectator's (None)."""
+        if seat is None:
+            seat = self._viewer if self._viewer is not None else self._to_move
+        return None if seat in (SPECTATOR, NOBODY) else self._seat(seat)
+
     @property
     def _names(self) -> list[str]:
         return [f"seat {seat}" for seat in range(self._game.players)]
