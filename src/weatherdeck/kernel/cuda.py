@@ -120,6 +120,11 @@ def device_name() -> str:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
+def device_number() -> int:
+    """The number of the device."""
+    return int(_numba().get_current_device().id)
+
+
 class Cuda:
     """A twin on the device."""
 
@@ -202,6 +207,14 @@ def to_host(array: Any) -> Any:
 def free_memory() -> int:
     """How many bytes of the device's memory are free."""
     return int(_numba().current_context().get_memory_info().free)
+
+
+def copy(array: Any) -> Any:
+    """A copy of a device array in the device's memory."""
+    other = zeros(array.shape, array.dtype)
+    if array.size:
+        _numba(".cudadrv.driver").device_to_device(other, array, array.nbytes)
+    return other
 
 
 def synchronize() -> None:
