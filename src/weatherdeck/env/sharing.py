@@ -37,7 +37,8 @@ class DeviceArray:
     @property
     def dtype(self) -> np.dtype[Any]:
         """The type of its elements."""
-        return np.dtype(self.array.dtype)
+        found: np.dtype[Any] = np.dtype(self.array.dtype)
+        return found
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -100,16 +101,14 @@ _lent: dict[int, Any] = {}
 """What others hold, by the address of its description: kept alive until they give it back."""
 
 
-@_Deleter
-def _given_back(managed: Any) -> None:
+def _take_back(managed: Any) -> None:
     _lent.pop(ctypes.addressof(managed.contents), None)
 
 
 _Destructor = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
-@_Destructor
-def _never_taken(capsule: int) -> None:
+def _forget(capsule: int) -> None:
     """A capsule was thrown away. If nobody took what it holds (they rename it then), nobody will give it back."""
     api = ctypes.pythonapi
     api.PyCapsule_IsValid.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
@@ -117,6 +116,10 @@ def _never_taken(capsule: int) -> None:
     api.PyCapsule_GetPointer.restype = ctypes.c_void_p
     if api.PyCapsule_IsValid(capsule, b"dltensor"):
         _lent.pop(api.PyCapsule_GetPointer(capsule, b"dltensor"), None)
+
+
+_given_back = _Deleter(_take_back)  # kept here: C calls them when nobody else holds them
+_never_taken = _Destructor(_forget)
 
 
 def _capsule(array: DeviceArray) -> Any:
