@@ -116,9 +116,9 @@ def test_cupy_shares_the_arrays() -> None:
 def test_jax_shares_the_arrays() -> None:
     jax: Any = pytest.importorskip("jax")
     batch = GpuBatch(GAME, 64)
-    array = jax.dlpack.from_dlpack(batch.seats)
-    assert array.unsafe_buffer_pointer() == batch.seats.__cuda_array_interface__["data"][0]
-    np.testing.assert_array_equal(np.asarray(array), batch.seats.numpy())
+    array = jax.dlpack.from_dlpack(batch.observations.T)
+    assert array.unsafe_buffer_pointer() == batch.observations.__cuda_array_interface__["data"][0]
+    np.testing.assert_array_equal(np.asarray(array.T), batch.observations.numpy())
 
 
 @with_device

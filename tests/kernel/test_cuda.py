@@ -50,6 +50,18 @@ def test_numba_alone_would_fuse() -> None:
     assert "fma." in numba_cuda.compile_ptx(kernel, signature, cc=(9, 0))[0]  # and it does again
 
 
+def test_kernels_are_not_optimised_when_they_are_linked() -> None:
+    """The linker fuses, whatever was compiled; and Numba turns it on by itself, even if a decorator turns it off."""
+    twin = cuda.planned(playout, registry.load("tweedy-tricksters").module)
+    kernel = twin._kernel("random_games_each", 4, (playout.Room, {"actions": 8, "rng": 4}))
+    assert kernel._jitted(keep=False).targetoptions["lto"] is False
+    assert all(
+        rule.targetoptions["lto"] is False
+        for rule in cuda._namespace(twin._source).values()
+        if hasattr(rule, "targetoptions")
+    )
+
+
 def test_a_large_table_is_in_memory_once_and_a_small_one_is_a_constant() -> None:
     game = registry.load("weathervanes")  # WAYS has 19 kB, and constant memory 64 kB for everything
     ptx = cuda.planned(lockstep, game.module).ptx("judge", lockstep.Worlds, int)

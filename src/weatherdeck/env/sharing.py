@@ -3,7 +3,9 @@
 A `DeviceArray` speaks both protocols for this: `__cuda_array_interface__` (PyTorch, CuPy, Numba) and DLPack (JAX, and
 those too):
 
-    torch.as_tensor(array, device="cuda")       cupy.asarray(array)       jax.dlpack.from_dlpack(array)
+    torch.as_tensor(array, device="cuda")       cupy.asarray(array)       jax.dlpack.from_dlpack(array.T).T
+
+(JAX takes arrays that lie row by row only, and ours lie column by column; and it makes int32 of int64, by a copy.)
 
 Numba's arrays speak only the first, hence the lines below. They follow the `DLManagedTensor` of dlpack.h.
 """
@@ -39,6 +41,12 @@ class DeviceArray:
         """The type of its elements."""
         found: np.dtype[Any] = np.dtype(self.array.dtype)
         return found
+
+    @property
+    def T(self) -> DeviceArray:  # noqa: N802  # as NumPy calls it
+        """Its transpose: the same memory."""
+        kind: Any = type(self.array)
+        return DeviceArray(kind(self.shape[::-1], self.array.strides[::-1], self.dtype, gpu_data=self.array.gpu_data))
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:

@@ -194,6 +194,8 @@ def zeros(shape: int | tuple[int, ...], dtype: Any) -> Any:
 
 def to_device(array: Any) -> Any:
     """The array in the device's memory: itself if it is there, of whatever library, and otherwise a copy."""
+    if _numba(".cudadrv.devicearray").is_cuda_ndarray(array):
+        return array
     if hasattr(array, "__cuda_array_interface__"):
         return _numba().as_cuda_array(array)
     return _numba().to_device(np.asfortranarray(array))
@@ -252,7 +254,7 @@ class _Kernel:
         import numba
 
         folder = self._folder() if keep else None
-        dispatcher: Any = _numba().jit(self._function(folder))
+        dispatcher: Any = _numba().jit(self._function(folder), lto=False)
         if folder is not None:
             config: Any = numba.config  # its names are made at run time
             before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
@@ -338,7 +340,7 @@ def _namespace(source: Source) -> dict[str, Any]:
             replaced |= {k: others[f.__module__][f.__name__] for k, f in source.imported.items()}
             namespace = source.rebuilt(name, replaced)
             for f in list(callees_first([namespace[k] for k in source.own])):
-                namespace[f.__name__] = _numba().jit(device=True)(f)
+                namespace[f.__name__] = _numba().jit(f, device=True, lto=False)
             _namespaces[name] = namespace
         return _namespaces[name]
 
@@ -348,7 +350,7 @@ def _numba_for_rules(capability: Capability | None = None) -> Iterator[None]:
     """Have Numba compile as rules need it; other people's kernels are compiled as ever.
 
     - No fused multiply-add: it rounds once where the CPU rounds twice, and a preference that differs in its last bit
-      is another move.
+      is another move. (For the same reason kernels are not optimised when they are linked, where it cannot be told.)
     - Large tables are shared in the device's memory. Numba would copy them into constant memory at every use.
     - With a capability, for a device that need not be here.
     """
