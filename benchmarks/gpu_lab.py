@@ -1,6 +1,7 @@
 """`python -m benchmarks.gpu_lab [--engine gpu] [--games N] [--only GAME]`: a million greedy games of each game.
 
-The games are played and their tables written, as `weatherdeck lab` does it. What is compiled is compiled before.
+The first time is that of the games alone; the second that of the games and their tables, written to files as
+`weatherdeck lab` does it. What is compiled is compiled before.
 """
 
 from __future__ import annotations
@@ -9,15 +10,22 @@ import argparse
 import os
 import tempfile
 import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
+from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.kernel import cuda
+from weatherdeck.lab import batch
 from weatherdeck.lab.engines import Engine, Processes
 from weatherdeck.lab.gpu import Gpu
-from weatherdeck.lab.plan import plan
+from weatherdeck.lab.plan import RunPlan, plan
 from weatherdeck.lab.run import Run
 from weatherdeck.lab.simulation import fill, prepare
+from weatherdeck.lab.studio import Studio, studio_of
 
 GAMES = 1_000_000
 
@@ -37,6 +45,27 @@ def main() -> None:
             _measure(name, options.bot, options.games, engine)
 
 
+@dataclass(frozen=True)
+class Alone:
+    """The games of a plan without their tables."""
+
+    plan: RunPlan
+
+    def __call__(self, number: int) -> None:
+        """Play a batch."""
+        policies = [policy for name in self.plan.bots if (policy := policy_of(name, self.plan.load())) is not None]
+        studio_of(self.plan.ref).play(policies, self.plan, np.array(self.plan.span(number)))
+
+    def together(self, studio: Studio, numbers: Sequence[int]) -> Iterator[tuple[int, Callable[[], None]]]:
+        """Play batches at once."""
+        for number, _ in batch.play_together(studio, self.plan, numbers):
+            yield number, _nothing
+
+
+def _nothing() -> None:
+    """What is left to do."""
+
+
 def _measure(name: str, bot: str, games: int, engine: Engine) -> None:
     started = time.perf_counter()
     warm_up = plan(name, bot, games=min(games, 200))
@@ -46,11 +75,17 @@ def _measure(name: str, bot: str, games: int, engine: Engine) -> None:
         compiled = time.perf_counter() - started
         planned = plan(name, bot, games=games)
         started = time.perf_counter()
+        for _ in engine.map(Alone(planned), range(planned.batches)):
+            pass
+        alone = time.perf_counter() - started
+        started = time.perf_counter()
         fill(Run.begin(Path(folder) / "run", planned), engine)
         took = time.perf_counter() - started
         size = sum(path.stat().st_size for path in Path(folder, "run").rglob("*.parquet"))
     print(
-        f"  {name:18} {took:7.1f} s  {games / took:>11,.0f} games/s  {size / 1e6:6.0f} MB  compiled in {compiled:.0f} s"
+        f"  {name:18} {alone:7.2f} s alone, {games / alone:>11,.0f} games/s;  {took:7.2f} s with tables, "
+        f"{size / 1e6:,.0f} MB;  compiled in {compiled:.0f} s",
+        flush=True,
     )
 
 
