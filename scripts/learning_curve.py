@@ -24,7 +24,8 @@ def main() -> None:
 
 def drawn(document: dict[str, Any]) -> str:
     """The share of the victory by minutes of learning, with its confidence interval, as SVG."""
-    curve, last = document["curve"], max(point["minutes"] for point in document["curve"])
+    curve = document["curve"]
+    last: float = max(point["minutes"] for point in curve)
 
     def x(minutes: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * minutes / last
