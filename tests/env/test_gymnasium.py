@@ -18,6 +18,7 @@ import weatherdeck
 import weatherdeck.env.gymnasium as ours
 from weatherdeck.bots import UnknownBot
 from weatherdeck.env import rendering
+from weatherdeck.env.quick import QuickBot, quick_policy
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, NoJudgement
@@ -53,6 +54,17 @@ def test_gymnasiums_check_of_rendering_passes_without_a_warning(monkeypatch: pyt
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(rendering, "FPS", 1000)
     check_env(gymnasium.make(identity("winter-court"), render_mode="rgb_array").unwrapped)
+
+
+def test_a_window_shows_every_move_of_bots_before_and_after_the_learners(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(rendering, "FPS", 1000)
+    monkeypatch.setattr(rendering, "SIZE", (240, 160))
+    for seat in range(2):  # one of them moves first
+        env = gymnasium.make(identity("winter-court"), seat=seat, render_mode="human")
+        _, info = env.reset(seed=1)
+        env.step(int(info["action_mask"].argmax()))
+        env.close()
 
 
 @pytest.mark.parametrize("name", registry.ours())
@@ -216,6 +228,29 @@ def test_the_caller_can_play_every_seat() -> None:
     assert reward == position.returns[acting]
 
 
+@pytest.mark.parametrize("name", registry.ours())
+def test_a_quick_bot_plays_what_the_bot_of_its_name_likes_best(name: str) -> None:
+    game = weatherdeck.load(name)
+    policy = quick_policy(game, "greedy")
+    assert policy is not None
+    bot, position = QuickBot(game, policy, seed=1), game.deal(seed=1)
+    for _ in range(20):
+        seat = position.to_move
+        assert seat is not None
+        likes = [0.0] * len(position.legal)
+        registry.load(name).judgement.prefer(position.redact(seat).state, list(position.legal), len(likes), likes)
+        action = bot.choose(position)
+        assert likes[position.legal.index(action)] == pytest.approx(max(likes))
+        assert pickle.loads(pickle.dumps(bot)).choose(position) == action
+        position = position.apply(action)
+
+
+def test_quick_bots_are_those_that_do_not_search() -> None:
+    game = weatherdeck.load("tradewinds")
+    quick = [name for name in weatherdeck.list_bots() if quick_policy(game, name) is not None]
+    assert quick == ["random", "greedy", "novice", "club"]
+
+
 # ---------------------------------------------------------------- illegal actions, seeds, copies
 def test_an_illegal_action_ends_a_game_with_a_penalty() -> None:
     env = gymnasium.make(identity("weathervanes"))
@@ -297,6 +332,9 @@ def test_the_learners_view_is_shown() -> None:
     env: Any = gymnasium.make(identity("weathervanes"), seat=1, opponents="random", render_mode="ansi").unwrapped
     env.reset(seed=1)
     assert env.render() == rendering.as_text(env.game._game, env.position.state, 1)
+    other: Any = gymnasium.make(identity("weathervanes"), seat=1, render_seat=0, render_mode="ansi").unwrapped
+    other.reset(seed=1)
+    assert other.render() == rendering.as_text(other.game._game, other.position.state, 0)
     envs = gymnasium.make_vec(identity("weathervanes"), num_envs=2, seat=1, render_mode="ansi")
     envs.reset(seed=1)
     shown = envs.render()

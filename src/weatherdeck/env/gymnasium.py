@@ -18,10 +18,12 @@ import numpy.typing as npt
 
 from ..errors import Problem
 from ..games.picture import picture
+from .bot import Bot
 from .extras import library
 from .game import load
 from .learners import ILLEGAL_REWARD, Learners, Opponents, Outcome, Seat, check_opponents, check_seat
 from .names import NAMESPACE, camel_case, loadable_games
+from .quick import QuickBot, quick_policy
 from .rendering import Renderer, RenderSeat, as_pixels, as_text, metadata
 
 library("gymnasium", "this environment")
@@ -58,9 +60,10 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self.game = load(name, **settings)
         self._seat = check_seat(self.game, seat)
         names = check_opponents(self.game, opponents)
-        self._bots = [self.game.bot(bot, seed=place) for place, bot in enumerate(names)]
+        self._bots = [self._bot(bot, place) for place, bot in enumerate(names)]
         self._render_seat = render_seat
-        self._renderer = Renderer(self.game._game, render_mode, render_seat or "to_move")
+        shown: RenderSeat = "to_move" if render_seat is None else render_seat
+        self._renderer = Renderer(self.game._game, render_mode, shown, [f"seat {n}" for n in range(self.game.players)])
         self.render_mode = render_mode
         layout = self.game.observation
         self.observation_space = spaces.Box(layout.low, layout.high, dtype=np.float32)
@@ -72,12 +75,12 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         super().reset(seed=seed)
         del options
         deal = int(self.np_random.integers(1 << 62)) if seed is None else seed
-        learner = int(self.np_random.integers(self.game.players)) if self._seat == "random" else self._seat
+        self.seat = int(self.np_random.integers(self.game.players)) if self._seat == "random" else self._seat
         self.position = self.game.deal(deal)
-        self.seat = self._wait_for(learner)
+        self._wait()
         while self.position.over:  # before the learner's first turn
             self.position = self.game.deal(int(self.np_random.integers(1 << 62)))
-            self.seat = self._wait_for(learner)
+            self._wait()
         self._over = False
         return self._seen()
 
@@ -92,11 +95,11 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
             return seen, ILLEGAL_REWARD, True, False, {**info, "illegal_action": True}
         acting = self.seat
         self.position = self.position.apply(number)
-        self.seat = self._wait_for(acting)
+        self._wait()
         if not self.position.over:
             seen, info = self._seen()
             return seen, 0.0, False, False, info
-        self._over, self.seat = True, acting
+        self._over = True
         seen, info = self._seen()
         results = self.position.returns
         return seen, results[acting], True, False, {**info, "results": np.array(results, np.float32)}
@@ -115,16 +118,19 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         """Close the window, if there is one."""
         self._renderer.close()
 
-    def _wait_for(self, learner: int) -> int:
-        """Let the bots play until the learner's turn or the end; return the seat that the learner plays then."""
-        if self._bots:
-            players = self.game.players
-            while (seat := self.position.to_move) not in (None, learner):
-                bot = self._bots[(seat - learner) % players - 1]
-                self._show()
-                self.position = self.position.apply(bot.choose(self.position))
-            return learner
-        return learner if self.position.to_move is None else self.position.to_move
+    def _bot(self, name: str, seed: int) -> Bot | QuickBot:
+        policy = quick_policy(self.game, name)
+        return self.game.bot(name, seed=seed) if policy is None else QuickBot(self.game, policy, seed)
+
+    def _wait(self) -> None:
+        """Let the bots play until the learner's turn or the end; without bots, the learner goes to the seat to move."""
+        while (to_move := self.position.to_move) is not None and to_move != self.seat:
+            if not self._bots:
+                self.seat = to_move
+                return
+            self._show()
+            bot = self._bots[(to_move - self.seat) % self.game.players - 1]
+            self.position = self.position.apply(bot.choose(self.position))
 
     def _seen(self) -> tuple[Observation, Info]:
         """What the learner sees now, and what it may do."""

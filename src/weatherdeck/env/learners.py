@@ -10,14 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import bots, kernel
-from ..bots.levels import policy_of
-from ..bots.policy import GREEDY, RANDOM, Policy
+from ..bots.policy import RANDOM, Policy
 from ..errors import Problem
-from ..games.game import as_module
-from . import indifference, opponents
+from . import opponents
 from .batch import LARGEST_SEED, Batch
 from .game import Variant
 from .opponents import Company, Thought
+from .quick import judging_modules, quick_policy
 from .stepping import IDLE
 
 ILLEGAL_REWARD = -1.0
@@ -141,7 +140,7 @@ class _Company:
     def __init__(self, batch: Batch, game: Variant, names: Sequence[str]) -> None:
         most = game.max_legal
         self._batch = batch
-        self._twin = kernel.fastest(opponents, game._game.module, as_module(game._game.greedy or indifference))
+        self._twin = kernel.fastest(opponents, *judging_modules(game))
         self._things: Company = self._twin.make(
             Company,
             policies=self._twin.load_all([Policy(kind=RANDOM), *(compiled_policy(game, name) for name in names)]),
@@ -199,15 +198,12 @@ def check_opponents(game: Variant, names: Opponents) -> list[str]:
 
 
 def compiled_policy(game: Variant, name: str) -> Policy:
-    """A bot as a policy that needs no Python; Problem for one that searches or comes from another package."""
-    if name != "random":
-        game._game.judgement  # noqa: B018  # it says what is wrong if the game has none
-    policies = {known: policy_of(known, game._game) for known in bots.names()} if game._game.greedy else {}
-    quick = {known: policy for known, policy in policies.items() if policy and policy.kind in (RANDOM, GREEDY)}
-    quick["random"] = Policy(kind=RANDOM)
-    if name not in quick:
+    """A bot as a policy for play without Python; Problem for one that searches or comes from another package."""
+    policy = quick_policy(game, name)
+    if policy is None:
+        quick = [known for known in bots.names() if quick_policy(game, known) is not None]
         raise Problem(
-            f"many tables at once can be played against {', '.join(sorted(quick))}, not against {name}: use single "
+            f"many tables at once can be played against {', '.join(quick)}, not against {name}: use single "
             f'environments (vectorization_mode="sync" or "async")'
         )
-    return quick[name]
+    return policy

@@ -41,12 +41,10 @@ def metadata(modes: Sequence[str] = MODES, **more: Any) -> dict[str, Any]:
 class Renderer:
     """Shows the tables of one environment in the way that was chosen for it."""
 
-    def __init__(
-        self, game: Game, mode: str | None, seat: RenderSeat = "to_move", names: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, game: Game, mode: str | None, seat: RenderSeat, names: Sequence[str]) -> None:
         if mode is not None and mode not in MODES:
             raise Problem(f"the render mode must be one of {', '.join(MODES)} or None, not {mode!r}")
-        if seat not in ("to_move", "all", "spectator") and not _is_seat(seat, max(game.players)):
+        if seat not in ("to_move", "all", "spectator") and not _is_seat(seat, len(names)):
             raise Problem(f'render_seat must be a seat, "to_move", "all" or "spectator", not {seat!r}')
         self.mode = mode
         self._game, self._seat, self._names = game, seat, names
