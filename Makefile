@@ -27,6 +27,7 @@ check: $(READY)  ## lint, format and types
 bench: $(READY)  ## measure speeds, as ratios
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.positions
+	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.lab
 
