@@ -4,7 +4,8 @@
         chunk.observation, chunk.mask, chunk.action, chunk.result    # one row per decision
 
 A run keeps six numbers of each decision (`weatherdeck lab GAME --decisions`). The rules and the seed of the deal say
-everything else, so a dataset is rebuilt when it is needed, by compiled code. Nothing is taken on trust: every action must have been legal, and every game must end with the results that the run recorded.
+everything else, so a dataset is rebuilt when it is needed, by compiled code. Nothing is taken on trust:
+every action must have been legal, and every game must end with the results that the run recorded.
 """
 
 from __future__ import annotations
