@@ -31,7 +31,7 @@ TABLES = 1024
 BATCH, AEC = "weatherdeck, batch", "weatherdeck, PettingZoo"
 OTHER_AEC = "PettingZoo"
 
-PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "gin_rummy_v4", "hanabi_v5")
+PETTINGZOO = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6", "hanabi_v5")
 RLCARD = ("blackjack", "leduc-holdem", "limit-holdem", "no-limit-holdem", "uno", "doudizhu", "gin-rummy", "bridge")
 OPENSPIEL = (
     *("kuhn_poker", "leduc_poker", "blackjack", "hearts", "spades", "euchre", "oh_hell", "gin_rummy", "bridge", "skat"),
