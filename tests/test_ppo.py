@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from weatherdeck.games import registry
+import weatherdeck
 
 SCRIPT = Path(__file__).parent.parent / "examples" / "ppo.py"
 CHEAP = "tradewinds"
@@ -71,9 +71,9 @@ def test_only_legal_actions_are_drawn_each_as_often_as_it_should_be(ppo: Any) ->
 
 def test_a_rollout_credits_each_result_to_the_decisions_of_its_game(ppo: Any) -> None:
     """With a value of 0 everywhere and no decay, the target of a decision is the result of its game."""
-    game, settings = registry.load(CHEAP), ppo.Settings(tables=8, rollout=30, decay=1.0)
+    game, settings = weatherdeck.load(CHEAP), ppo.Settings(tables=8, rollout=30, decay=1.0)
     rng = np.random.default_rng(1)
-    network = ppo.Network(game.rules.OBSERVATION.size, game.rules.ACTIONS, 8, rng)
+    network = ppo.Network(game.observation.size, game.actions, 8, rng)
     for part in network.weights[6:]:
         part[...] = 0
     tables = ppo.Tables(game, 8, 1)
