@@ -84,7 +84,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 @with_device
 def test_compact_observations_are_the_same_but_for_rounding() -> None:
-    full, half = GpuBatch(GAME, 64), GpuBatch(GAME, 64, compact=True)
+    full, half = GpuBatch(GAME, 64), GpuBatch(GAME, 64, observed="compact")
     assert half.observations.dtype == np.float16
     np.testing.assert_array_equal(full.observations.numpy().astype(np.float16), half.observations.numpy())
 

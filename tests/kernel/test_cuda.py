@@ -50,16 +50,15 @@ def test_numba_alone_would_fuse() -> None:
     assert "fma." in numba_cuda.compile_ptx(kernel, signature, cc=(9, 0))[0]  # and it does again
 
 
-def test_kernels_are_not_optimised_when_they_are_linked() -> None:
-    """The linker fuses, whatever was compiled; and Numba turns it on by itself, even if a decorator turns it off."""
-    twin = cuda.planned(playout, registry.load("tweedy-tricksters").module)
-    kernel = twin._kernel("random_games_each", 4, (playout.Room, {"actions": 8, "rng": 4}))
+def test_the_linker_optimises_only_what_it_cannot_round_otherwise() -> None:
+    """It fuses, whatever was compiled: on an H200, half of all preferences differed in their last bits."""
+    game = registry.load("tweedy-tricksters")
+    playing = cuda._namespace(cuda.planned(playout, game.module)._source)
+    assert playing["random_games_each"].only_whole_numbers
+    assert not cuda._namespace(cuda.planned(lockstep_greedy, *game.modules)._source)["like"].only_whole_numbers
+    assert not cuda._namespace(cuda.planned(lockstep, game.module)._source)["judge"].only_whole_numbers  # observe
+    kernel = cuda.planned(lockstep_greedy, *game.modules)._kernel("like", 4, None)
     assert kernel._jitted(keep=False).targetoptions["lto"] is False
-    assert all(
-        rule.targetoptions["lto"] is False
-        for rule in cuda._namespace(twin._source).values()
-        if hasattr(rule, "targetoptions")
-    )
 
 
 def test_a_large_table_is_in_memory_once_and_a_small_one_is_a_constant() -> None:

@@ -6,7 +6,7 @@ Its arrays stay in the device's memory, where PyTorch, JAX and CuPy use them wit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +27,8 @@ class GpuBatch:
     Every array is a `DeviceArray`. Arrays with a row for each table lie column by column: `torch.as_tensor` gives a
     tensor of shape (tables, features), whose transpose is contiguous.
 
-    `compact` observations are float16 instead of float32: half the memory, and rounded to 11 bits. (The most compact
-    form is the redacted state, which `redacted` gives: `observe` makes features of it when they are needed.)
-
-    With `checked`, a step first looks for illegal actions, which takes a few percent of its time, and refuses all of
-    them if it finds one. Without it, an illegal action spoils its table: leave it out only for actions that were drawn
-    from the masks.
+    With `observed="compact"`, observations are float16 instead of float32: half the memory, and rounded to 11 bits.
+    (The most compact form is the redacted state, which `redacted` gives: at most 512 bytes.)
     """
 
     def __init__(
@@ -44,19 +40,17 @@ class GpuBatch:
         options: Mapping[str, Value] | None = None,
         seed: int = 0,
         again: bool = True,
-        observed: bool = True,
+        observed: bool | Literal["compact"] = True,
         masked: bool = True,
-        compact: bool = False,
-        checked: bool = True,
     ) -> None:
         self._twin = cuda.twin(stepping, game.module)  # before all else: it says if there is no device
         if n < 1:
             raise Problem(f"a batch has at least one table, not {n}")
-        self.game, self.n, self.again, self.checked = game, n, again, checked
+        self.game, self.n, self.again = game, n, again
         self._blank = game.new_state(players, options)
         self.players: int = self._blank.players
-        shapes = table_shapes(game, n, self.players, observed=observed, masked=masked)
-        if compact:
+        shapes = table_shapes(game, n, self.players, observed=bool(observed), masked=masked)
+        if observed == "compact":
             shapes["observations"] = shapes["observations"][0], np.float16
         arrays = {name: cuda.zeros(*shape) for name, shape in shapes.items()}
         self._tables = self._twin.make(Tables, blank=self._blank.pack(), **arrays)
@@ -92,15 +86,19 @@ class GpuBatch:
             each[chosen.astype(bool)] = seeds
         self._over("begin", self._tables, cuda.to_device(chosen), cuda.to_device(each))
 
-    def step(self, actions: Any) -> None:
-        """Carry out an action at each table (IDLE: none): int64, in the device's memory or on the host."""
+    def step(self, actions: Any, *, checked: bool = True) -> None:
+        """Carry out an action at each table (IDLE: none): int64, in the device's memory or on the host.
+
+        If one is not legal, nothing is changed. Looking for that takes a part of the time. Without it, an illegal
+        action spoils its table, so leave it out only for actions that were drawn from the masks.
+        """
         given = cuda.to_device(actions.array if isinstance(actions, DeviceArray) else actions)
         if given.shape != (self.n,) or given.dtype != np.int64:
             raise Problem(
                 f"a step takes {self.n} actions of int64, one for each table, not an array of shape {given.shape} "
                 f"and {given.dtype}"
             )
-        if self.checked:
+        if checked:
             self._over("wrong", self._tables, given, self._refused)
             bad = np.flatnonzero(cuda.to_host(self._refused))
             if len(bad):

@@ -14,6 +14,7 @@ Kernels are kept in the user's cache folder, as compiled rules are (`compiler.py
 from __future__ import annotations
 
 import contextlib
+import dis
 import functools
 import hashlib
 import importlib
@@ -254,7 +255,10 @@ class _Kernel:
         import numba
 
         folder = self._folder() if keep else None
-        dispatcher: Any = _numba().jit(self._function(folder), lto=False)
+        function = self._function(folder)
+        # The linker optimises once more, which makes some kernels faster; but it fuses, and cannot be told not to.
+        may_link = None if function.__globals__["rule"].only_whole_numbers else False
+        dispatcher: Any = _numba().jit(function, lto=may_link)
         if folder is not None:
             config: Any = numba.config  # its names are made at run time
             before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
@@ -340,9 +344,25 @@ def _namespace(source: Source) -> dict[str, Any]:
             replaced |= {k: others[f.__module__][f.__name__] for k, f in source.imported.items()}
             namespace = source.rebuilt(name, replaced)
             for f in list(callees_first([namespace[k] for k in source.own])):
-                namespace[f.__name__] = _numba().jit(f, device=True, lto=False)
+                rule = _numba().jit(f, device=True)
+                rule.only_whole_numbers = _has_only_whole_numbers(f)
+                namespace[f.__name__] = rule
             _namespaces[name] = namespace
         return _namespaces[name]
+
+
+def _has_only_whole_numbers(function: Any) -> bool:
+    """Whether a rule and all that it calls compute without fractions, so that nothing can be rounded."""
+    hints = {str(hint) for hint in typing.get_type_hints(function).values()}
+    if any("float" in hint for hint in hints) or any(isinstance(value, float) for value in function.__code__.co_consts):
+        return False
+    for step in dis.get_instructions(function):
+        if step.argrepr in ("/", "/="):
+            return False
+        called = function.__globals__.get(step.argval) if step.opname == "LOAD_GLOBAL" else None
+        if isinstance(called, types.ModuleType) or not getattr(called, "only_whole_numbers", True):
+            return False
+    return True
 
 
 @contextlib.contextmanager
@@ -350,11 +370,12 @@ def _numba_for_rules(capability: Capability | None = None) -> Iterator[None]:
     """Have Numba compile as rules need it; other people's kernels are compiled as ever.
 
     - No fused multiply-add: it rounds once where the CPU rounds twice, and a preference that differs in its last bit
-      is another move. (For the same reason kernels are not optimised when they are linked, where it cannot be told.)
+      is another move. (The linker, too, would fuse: `_Kernel._jitted` sees to that.)
     - Large tables are shared in the device's memory. Numba would copy them into constant memory at every use.
     - With a capability, for a device that need not be here.
     """
-    dispatcher, target, nvvm = _numba(".dispatcher"), _numba(".target"), _numba(".cudadrv.nvvm")
+    dispatcher, target = _numba(".dispatcher"), _numba(".target")
+    nvvm = _numba(".cudadrv.nvvm")
     compile_ir, constant_array = nvvm.compile_ir, target.CUDATargetContext.make_constant_array
     current = dispatcher.get_current_device
 
