@@ -72,19 +72,19 @@ class GpuBatch:
 
     def reset(self, *, seed: int | None = None, seeds: Any = None, tables: Any = None) -> None:
         """Deal new games, as `Batch.reset` does. `seeds` and `tables` (a mask or numbers) are on the host."""
-        chosen = self._chosen(tables)
+        numbers = self._numbers(tables)
         each = np.full(self.n, UNKNOWN, np.int64)
         if seed is not None and seeds is not None:
             raise Problem("give a seed or seeds, not both")
         if seed is not None:
             if not 0 <= seed <= LARGEST_SEED - self.n:
                 raise Problem(f"a batch of {self.n} tables takes a seed from 0 to 2**63 - {self.n + 1}, not {seed}")
-            each = np.arange(seed, seed + self.n, dtype=np.int64)
+            each[numbers] = seed + numbers
             if tables is None:
                 self._over("sow", self._tables, seed, FIRST_THOUGHTS)
         elif seeds is not None:
-            each[chosen.astype(bool)] = seeds
-        self._over("begin", self._tables, cuda.to_device(chosen), cuda.to_device(each))
+            each[numbers] = seeds
+        self._over("begin", self._tables, self._mask(numbers), cuda.to_device(each))
 
     def step(self, actions: Any, *, checked: bool = True) -> None:
         """Carry out an action at each table (IDLE: none): int64, in the device's memory or on the host.
@@ -127,9 +127,8 @@ class GpuBatch:
 
     def redeal(self, seats: Any = None, *, tables: Any = None) -> None:
         """Replace what a seat (by default the one to move) cannot know by a world that it cannot tell from the true."""
-        chosen = self._chosen(tables)
         who = np.maximum(cuda.to_host(self._tables.seats), 0) if seats is None else seats
-        self._over("imagine", self._tables, cuda.to_device(chosen), self._seats(who))
+        self._over("imagine", self._tables, self._mask(self._numbers(tables)), self._seats(who))
 
     def returns(self) -> DeviceArray:
         """The results of the games that are over, by table and seat; zeros for all others."""
@@ -152,11 +151,15 @@ class GpuBatch:
     def _over(self, rule: str, *arguments: Any, room: Any = None) -> None:
         self._twin.over(self.n, rule, *arguments, room=room)
 
-    def _chosen(self, tables: Any) -> npt.NDArray[np.int8]:
-        chosen = np.full(self.n, 1 if tables is None else 0, np.int8)
-        if tables is not None:
-            chosen[np.asarray(tables)] = 1
-        return chosen
+    def _numbers(self, tables: Any) -> npt.NDArray[np.int64]:
+        """The numbers of the chosen tables, in the order given."""
+        numbers = np.arange(self.n)
+        return numbers if tables is None else np.atleast_1d(numbers[np.asarray(tables)])
+
+    def _mask(self, numbers: npt.NDArray[np.int64]) -> Any:
+        mask = np.zeros(self.n, np.int8)
+        mask[numbers] = 1
+        return cuda.to_device(mask)
 
     def _seats(self, seats: Any) -> Any:
         given: npt.NDArray[np.int64] = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int64), self.n))
