@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from .env.bot import Bot, list_bots
     from .env.game import Variant as Game
     from .env.game import list_games, load
+    from .env.gpu import GpuBatch
     from .env.position import SPECTATOR, Position
+    from .env.sharing import DeviceArray
     from .errors import IllegalMove, Problem
     from .games.discovery import UnknownGame
     from .games.layout import Layout, Part
     from .games.options import OptionError
     from .games.reference import DataError, Deck
+    from .kernel.cuda import NoGpu
 
 __version__ = "0.1.0"
 
@@ -35,11 +38,14 @@ _PLACES = {
     "Bot": ".env.bot",
     "DataError": ".games.reference",
     "Deck": ".games.reference",
+    "DeviceArray": ".env.sharing",
     "Game": ".env.game",
+    "GpuBatch": ".env.gpu",
     "IDLE": ".env.batch",
     "IllegalActions": ".env.batch",
     "IllegalMove": ".errors",
     "Layout": ".games.layout",
+    "NoGpu": ".kernel.cuda",
     "OptionError": ".games.options",
     "Part": ".games.layout",
     "Position": ".env.position",
@@ -59,10 +65,13 @@ __all__ = [
     "Bot",
     "DataError",
     "Deck",
+    "DeviceArray",
     "Game",
+    "GpuBatch",
     "IllegalActions",
     "IllegalMove",
     "Layout",
+    "NoGpu",
     "OptionError",
     "Part",
     "Position",

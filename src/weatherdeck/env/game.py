@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 from ..errors import IllegalMove, Problem
 from ..games import registry
@@ -22,6 +22,7 @@ from ..games.reference import Deck
 from .batch import Batch
 from .bot import Bot
 from .desk import Engine, engine_of
+from .gpu import GpuBatch
 from .position import Origin, Position, whole_number
 
 SEED_BITS = 96
@@ -142,6 +143,30 @@ class Variant:
         observations or masks, which take time.
         """
         return Batch(
+            self._game,
+            n,
+            players=self._players,
+            options=self._options,
+            seed=seed,
+            again=again,
+            observed=observed,
+            masked=masked,
+        )
+
+    def gpu_batch(
+        self,
+        n: int,
+        *,
+        seed: int = 0,
+        again: bool = True,
+        observed: bool | Literal["compact"] = True,
+        masked: bool = True,
+    ) -> GpuBatch:
+        """Many tables at once on this machine's GPU, in arrays that PyTorch, JAX and CuPy share. See `GpuBatch`.
+
+        It raises NoGpu, which says what is missing, where there is no device. `observed="compact"` observes in float16.
+        """
+        return GpuBatch(
             self._game,
             n,
             players=self._players,
