@@ -81,8 +81,8 @@ MUTANTS = [
     Mutant(
         "WC-5",
         "the lowest card of the pile is drawn",
-        "for _ in range(rng_below(rng, s.pile_size)):",
-        "for _ in range(0):",
+        "card = nth(pile, rng_below(rng, s.pile_size))",
+        "card = nth(pile, 0)",
     ),
     Mutant(
         "WC-5",
