@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -72,6 +74,15 @@ def test_an_error_reaches_the_caller_and_the_pool_lives_on(monkeypatch: pytest.M
     assert recorder.numbers() == list(range(10_000))
 
 
+@pytest.fixture
+def _python_interrupts() -> Iterator[None]:
+    """Interrupts as Python has them: a test before may have left others."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_python_interrupts")
 def test_an_interrupt_comes_when_everything_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEATHERDECK_THREADS", "2")
     recorder = Recorder(pause=0.05)

@@ -94,8 +94,8 @@ class Party:
         if status == "waiting":  # with the entropy that was pledged before
             for client in self.people:
                 await client.ready()
-        if status != "over":
-            await self.finish()
+        # Who comes when a bot has just made the last move hears that the match is over, and nothing more.
+        await asyncio.gather(*(client.play() for client in self.people if client.table_now["status"] != "over"))
         await self.leave()
         assert [problem for client in self.people for problem in client.noticed] == []
 
