@@ -109,8 +109,11 @@ class Client:
 
     async def next(self) -> m.ServerMessage:
         """The next message, whatever it is."""
-        async with asyncio.timeout(PATIENCE):
-            text = await self._received.get()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                text = await self._received.get()
+        except TimeoutError:
+            raise AssertionError(f"no message came to seat {self.seat}: {self.report()}") from None
         if isinstance(text, Exception):
             self._received.put_nowait(text)
             raise text
@@ -120,6 +123,11 @@ class Client:
         for view in views_in(message.model_dump()):
             self.check_view(view)
         return message
+
+    def report(self) -> str:
+        """What a test that waits in vain wants to know."""
+        errors = [text for text in self.raw if '"type":"error"' in text.replace(": ", ":")]
+        return f"{self.table_now}, receipts {self.receipts}, noticed {self.noticed}, {errors=}, last {self.raw[-5:]}"
 
     def check_view(self, view: dict[str, Any]) -> None:
         """Hold a view against the type that its game declares."""

@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.web.visitor import Visitor
+from tests.web.visitor import PATIENCE, READY, Visitor
+
+PAUSE = 50
+"""Milliseconds between two looks at the tables."""
 
 
 def sit_down(visit: Callable[..., Visitor], game: str = "winter-court") -> tuple[Visitor, Visitor]:
@@ -25,13 +28,15 @@ def sit_down(visit: Callable[..., Visitor], game: str = "winter-court") -> tuple
     return anna, bo
 
 
-def mover(*people: Visitor) -> Visitor:
-    """Whose turn it is."""
-    for _ in range(100):
+def mover(*people: Visitor) -> Visitor | None:
+    """Whose turn it is; None when the game is over."""
+    for _ in range(PATIENCE // PAUSE):
         for person in people:
-            if person.open_things().count():
+            if person.is_over:
+                return None
+            if person.page.locator(READY).count():
                 return person
-        people[0].page.wait_for_timeout(50)
+        people[0].page.wait_for_timeout(PAUSE)
     raise AssertionError("it is nobody's turn")
 
 
@@ -39,6 +44,7 @@ def test_two_browsers_at_one_table_see_each_others_moves(visit: Callable[..., Vi
     anna, bo = sit_down(visit)
     for _ in range(6):
         one = mover(anna, bo)
+        assert one is not None
         other = bo if one is anna else anna
         before = one.version
         while one.version == before:
