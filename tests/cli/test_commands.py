@@ -58,6 +58,7 @@ def test_rules_shows_how_a_game_is_played(name: str) -> None:
     done = weatherdeck("rules", name)
     assert done.returncode == 0
     assert len(done.stdout) > 3000
+    assert "![" not in done.stdout, "a picture that a terminal cannot show"
 
 
 @pytest.mark.parametrize("name", registry.ours())

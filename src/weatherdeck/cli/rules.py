@@ -20,5 +20,5 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the rules."""
-    print(registry.load(options.game).rulebook)
+    print(registry.load(options.game).rulebook_for_terminals)
     return 0

@@ -35,6 +35,7 @@ reports), `OBSERVATION`, and `DATA` (the deck file as read, or None).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -61,6 +62,8 @@ from .reference import Deck, GameRef, load_game, load_state
 
 AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
+PICTURE = re.compile(r"!\[([^\]]*)\]\(pictures/([^)]*)\.svg\)")
+"""A picture of a rulebook, in Markdown: its title, and its name."""
 
 
 class Rules(Protocol):
@@ -378,3 +381,17 @@ class Game:
         from importlib.resources import files
 
         return files(self.package).joinpath("RULES.md").read_text(encoding="utf-8")
+
+    @property
+    def rulebook_for_terminals(self) -> str:
+        """The rulebook with each picture drawn in characters, from `pictures/NAME.txt` beside `pictures/NAME.svg`."""
+        from importlib.resources import files
+
+        def drawn(found: re.Match[str]) -> str:
+            title, name = found.groups()
+            file = files(self.package).joinpath("pictures", f"{name}.txt")
+            if not file.is_file():
+                return f"*Picture: {title}*"
+            return f"```text\n{file.read_text(encoding='utf-8').rstrip()}\n```"
+
+        return PICTURE.sub(drawn, self.rulebook)

@@ -19,9 +19,6 @@ from ...match import save as saving
 from ...match.match import Step
 from .seats import Seat, remember
 
-PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)")
-"""A picture in Markdown: in a terminal, its description replaces it."""
-
 
 @dataclass(frozen=True)
 class Moment:
@@ -117,7 +114,7 @@ class Session:
     def rulebook(self) -> str:
         """The rules; a note if the game has no rules page."""
         try:
-            return PICTURE.sub(r"*Picture: \1*", self.match.game.rulebook)
+            return self.match.game.rulebook_for_terminals
         except FileNotFoundError:
             game = self.match.game
             return f"# {game.title}\n\n{game.summary}\n\nThis game has no rules page."
