@@ -40,6 +40,11 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     return f"play {text(action)}, which does not beat {names[s.winner]}'s {text(best)}"
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    return f"{'Lead' if s.n_played == 0 else 'Play'} {text(action)}"
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now; it needs nobody's hand."""
     if rules.is_over(s):

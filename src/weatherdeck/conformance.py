@@ -22,7 +22,7 @@ from .errors import IllegalMove
 from .games import lockstep, lockstep_greedy, playout
 from .games.art import flaws
 from .games.contest import Utility
-from .games.game import LAST_STEP, Game, Rules, Standing, as_module
+from .games.game import LABEL, LAST_STEP, Game, Rules, Standing, as_module
 from .games.judgement import KINDS, RECALL
 from .games.options import Value
 from .kernel import Twin, cuda, new_rng, rng_below
@@ -477,6 +477,8 @@ def telling(game: Game, plan: Plan) -> Problems:
             for action in legal:
                 if not game.words.describe(match.state, action, _NAMES).strip():
                     yield f"{_where(match)}: {game.words.text(action)} has no description"
+                if not 0 < len(game.words.label(match.state, action)) <= LABEL:
+                    yield f"{_where(match)}: {game.words.text(action)} has no label, or one over {LABEL} characters"
             for event in match.steps[-1].events:
                 for seat in (*range(match.players), None):
                     game.words.sentence(game.rules.EVENTS.seen_by(event, seat), _NAMES)

@@ -110,6 +110,10 @@ class Standing:
     won: bool | None = None  # None until the game is over
 
 
+LABEL = 32
+"""The most characters on a button."""
+
+
 class Words(Protocol):
     """What a words module offers. `names` are the players' names, by seat."""
 
@@ -121,6 +125,9 @@ class Words(Protocol):
 
     def describe(self, s: AnyState, action: int, names: Sequence[str]) -> str:
         """What a legal action would do, for people: a short phrase."""
+
+    def label(self, s: AnyState, action: int) -> str:
+        """A legal action on a button: its verb and its object, in `LABEL` characters at most."""
 
     def prompt(self, s: AnyState, names: Sequence[str]) -> str:
         """Whose turn it is and what to do now: one sentence."""

@@ -151,6 +151,23 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     return f"play {name}, a trump" if suit == WILD else f"play {name}, which cannot win"
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    if action == SKIP:
+        return "Winter: skip this trick"
+    if action == DONE:
+        return "Play no token"
+    name = card_name(action % CARDS)
+    token = token_of(action)
+    if token == AUTUMN:
+        return f"Autumn: {name} to the Pit"
+    if token == SPRING:
+        return f"Spring: take {name}"
+    if token == SUMMER:
+        return f"Summer: take {name}"
+    return f"Lead {name}" if s.lead_suit == NONE else f"Play {name}"
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:

@@ -73,6 +73,11 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     return f"{what}: {moving}, {which}to {receiver} for {_points(sum(leaving))}"
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    return f"Blow {text(action)} {SIDES[(s.to_move + 2) % SEATS].lower()}"
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if rules.is_over(s):

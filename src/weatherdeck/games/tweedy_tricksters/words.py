@@ -99,6 +99,18 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     return f"{verb} {CARD_TEXTS[action]}: {SUIT_NAMES[led]} {VALUE[action, led]}"
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    if action >= FIRST_PAIRS:
+        return "Play as these partners"
+    if action >= FIRST_SUIT:
+        return f"Take {SUIT_NAMES[action - FIRST_SUIT]}"
+    if action >= FIRST_TAKE:
+        return f"Take {CARD_TEXTS[action - FIRST_TAKE]}"
+    led = s.suit[s.leader]
+    return f"{'Lead' if s.n_played == 0 else 'Play'} {SUIT_NAMES[led]} {VALUE[action, led]}"
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:

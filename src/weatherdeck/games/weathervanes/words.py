@@ -72,6 +72,16 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
     return f"discard {card_name(card)}, which shows {suit} at the centre"
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    if action >= FIRST_PLACE:
+        return f"Place {card_name(s.to_place)} {PLACE_NAMES[action - FIRST_PLACE]}"
+    card, corner = divmod(action, CORNERS)
+    suit = SUIT_NAMES[SUIT[card, corner]]
+    verb = "Lead" if s.n_played == 0 else "Play" if suit == SUIT_NAMES[s.lead_suit] else "Discard"
+    return f"{verb} {card_name(card)}, {suit}"
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:

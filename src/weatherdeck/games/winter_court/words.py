@@ -60,6 +60,33 @@ def _describe_short(s: State, action: int) -> str:
     }[action]
 
 
+def label(s: State, action: int) -> str:
+    """A legal action on a button."""
+    if action < rules.A_FOOL:
+        card, member = play_of(action)
+        return f"Play {card_name(card)} on {member_name(member).removeprefix('the ')}"
+    if rules.A_CHARLATAN <= action < rules.A_CHARLATAN + MEMBERS:
+        return f"Clear {member_name(action - rules.A_CHARLATAN)}"
+    if action in SHORT:
+        return {
+            rules.A_COMMIT: f"Make the play: {s.play_total}",
+            rules.A_FOOL: f"{_title(FOOL)}: the lower wins",
+            rules.A_STEWARD: f"{_title(STEWARD)}: draw",
+            rules.A_WIZARD: f"{_title(WIZARD)}: a second play",
+            rules.A_PASS1: "Pass and draw a card",
+            rules.A_PASS2: "Pass and draw 2, keep 1",
+            rules.A_DRAW0: "End the turn",
+            rules.A_DRAW1: "Draw and end the turn",
+        }[action]
+    word, card = with_card(action)
+    verb = {"sage": "Take", "discard": "Discard", "boost": "Boost with"}.get(word, "Add")
+    return f"{verb} {card_name(card)}"
+
+
+def _title(power: int) -> str:
+    return holder(power).removeprefix("the ")
+
+
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:

@@ -139,6 +139,7 @@ class Choice(Message):
 
     move: str
     words: str
+    label: str  # on a button: verb and object
     things: list[str]
     place: int | None  # for a step of a longer move: its place (0 begins it, 99 completes it)
 

@@ -58,7 +58,11 @@ class Perspective:
 
     def choices(self, known: Any, legal: Iterable[int]) -> list[Json]:
         """Legal actions, each with its words and things."""
-        return [{**self.named(known, action), "place": self.game.place(action)} for action in legal]
+        words = self.game.words
+        return [
+            {**self.named(known, action), "label": words.label(known, action), "place": self.game.place(action)}
+            for action in legal
+        ]
 
     def named(self, known: Any, action: int) -> Json:
         """An action: its notation, its words, and the things on the table that name it."""

@@ -47,6 +47,7 @@ export interface Api {
 export interface Choice {
   move: string
   words: string
+  label: string
   things: string[]
   place: number | null
 }

@@ -409,6 +409,7 @@ export interface Standing {
 export interface Choice {
   move: string
   words: string
+  label: string
   things: string[]
   place: number | null
 }
