@@ -43,7 +43,7 @@ def test_a_terminal_shows_every_picture_and_every_card_in_it_as_it_is_printed() 
     for name in named:
         drawn = (PICTURES / f"{name}.txt").read_text(encoding="utf-8")
         assert max(map(len, drawn.splitlines())) <= 78
-        assert drawn.rstrip() in GAME.plain_rulebook
+        assert drawn.rstrip() in GAME.rulebook_for_terminals
         for number, suits in upright_cards(drawn):
             assert tuple("RYGB".index(suit) for suit in suits) == tuple(rules.SUIT[number - 1])
 
