@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+
 import pytest
 
 from tests.playouts import played, random_states, random_steps
 from tests.rulebook import rule
 from weatherdeck.games.four_seasons import GAME, rules, words
+from weatherdeck.games.four_seasons.deck import SUMMER
 from weatherdeck.games.four_seasons.rules import State
 from weatherdeck.match import Match
 
@@ -40,20 +44,33 @@ def test_actions_beyond_the_vocabulary_have_no_text() -> None:
 
 # ---------------------------------------------------------------- prompts and descriptions
 def test_the_prompt_says_what_to_do_now() -> None:
-    s = position("Au5 Su1", "Au2 Sp2", "Sp3 Su3", pit="Sp9")
-    assert words.prompt(s, NAMES) == "Ann: lead any card, or first play a token (Autumn, Winter or Spring)"
+    s = position("Au5 Su1", "Au2 Au7 Sp2", "Sp3 Su3", pit="Sp9")
+    assert words.prompt(s, NAMES) == "Ann: lead any card"
     do(s, "Au5")
-    assert words.prompt(s, NAMES) == "Ann: play a token (Autumn, Spring or Summer) after your card, or finish the turn"
+    assert words.prompt(s, NAMES) == "Ann: play a token, or finish the turn"
     do(s, "done")
-    assert words.prompt(s, NAMES) == "Bob: follow with Autumn, or first play a token (Autumn, Winter, Spring or Summer)"
+    assert words.prompt(s, NAMES) == "Bob: follow Autumn with 2 or 7"
+    assert words.prompt(GAME.redacted(s, 0), NAMES) == "Bob: follow Autumn if possible"
     do(s, "summer:Au5")
-    assert words.prompt(s, NAMES) == "Bob: follow with Autumn"
+    assert words.prompt(s, NAMES) == "Bob: follow Autumn with 2 or 7"
     do(s, "Au2")
-    without_tokens(s)
-    assert words.prompt(s, NAMES) == "Cid: no Autumn in the hand, so play any card"
-    assert words.prompt(GAME.redacted(s, 2), NAMES) == "Cid: no Autumn in the hand, so play any card"
-    assert words.prompt(GAME.redacted(s, 0), NAMES) == "Cid: follow with Autumn if possible"
-    assert words.prompt(GAME.redacted(s, None), NAMES) == "Cid: follow with Autumn if possible"
+    assert words.prompt(s, NAMES) == "Cid: no Autumn, so play any card"
+    assert words.prompt(GAME.redacted(s, 2), NAMES) == "Cid: no Autumn, so play any card"
+    assert words.prompt(GAME.redacted(s, 0), NAMES) == "Cid: follow Autumn if possible"
+    assert words.prompt(GAME.redacted(s, None), NAMES) == "Cid: follow Autumn if possible"
+
+
+def test_a_prompt_is_short() -> None:
+    s = position("Su1", "Su2 Su3 Su4 Su5 Su6 Su7 Su8", "Sp3")
+    do(s, "Su1", "done")
+    assert words.prompt(s, NAMES) == "Bob: follow Summer with 2, 3, 4, 5, 6, 7 or 8"
+    s = position("Su1", "Su3 Su4 Su5 Su6 Su7 Su10 Su11 Su12 Su13", "Sp3", "Sp4", "Sp5", "Sp6")
+    do(s, "Su1", "done")
+    assert words.prompt(s, NAMES) == "Bob: follow Summer"
+    for players in (3, 6):
+        for s in random_states(GAME, players, players=players):
+            if not rules.is_over(s):
+                assert len(words.prompt(s, NAMES).partition(": ")[2]) <= words.PROMPT
 
 
 def test_the_prompt_after_a_skip_says_that_the_suit_is_open() -> None:
@@ -110,10 +127,7 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Bob plays the Autumn token and discards Spring 2 into the Pit.",
         "Bob has no card left to play to this trick.",
         "Cid plays the Winter token and skips this trick.",
-        (
-            "No card can win the trick: there is no card in it, and 3 tokens leave the game. "
-            "Ann leads again if the round goes on."
-        ),
+        "No card can win the trick: there is no card in it, and 3 tokens leave the game.",
         "Ann has no cards, so Cid leads.",
     ]
     without_tokens(s)
@@ -133,6 +147,14 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Cid reaches a Darkness goal: 2 Summer, and all season players together have 0.",
         "Cid wins the round.",
     ]
+
+
+def test_nobody_is_said_to_lead_again_when_the_round_is_over() -> None:
+    s = without_tokens(position("Au5", "Au2", "Sp3", roles=("autumn", "spring", "darkness")))
+    s.tokens[:2] = [1 << SUMMER, 1 << SUMMER]
+    told = log(s, "Au5", "summer:Au5", "Au2", "summer:Au2", "Sp3")
+    assert s.phase == rules.OVER
+    assert [line for line in told if "lead" in line] == ["Ann leads Autumn 5."]
 
 
 def test_the_log_tells_the_deal_and_the_points() -> None:
@@ -160,6 +182,21 @@ def test_every_event_can_be_told_or_passed_in_silence() -> None:
                 assert (line is None) == (event.name in silent), event
                 heard.add(event.name)
     assert {"dark_not_in_play", "dark_in_play", "dark_no_trick", "dark_failed", "unwon", "leads_instead"} <= heard
+
+
+# ---------------------------------------------------------------- the rules page
+def test_every_clause_that_a_refusal_cites_can_be_looked_up() -> None:
+    cited = set(re.findall(r'"(FS-\d+)"', inspect.getsource(words)))
+    assert {"FS-2", "FS-8", "FS-10", "FS-12"} <= cited
+    shown = re.sub(r"\*\*.+?\*\*|`.+?`", "", GAME.rulebook)  # what the browser can scroll to
+    assert cited <= set(re.findall(r"\bFS-\d+\b", shown))
+
+
+def test_the_rules_page_lists_the_rulings_as_rulings() -> None:
+    rulings = GAME.rulebook.partition("## Rulings")[2].partition("\n## ")[0]
+    assert set(re.findall(r"FS-\d+", rulings)) == {
+        *("FS-7", "FS-9", "FS-11", "FS-12", "FS-13", "FS-16", "FS-17", "FS-18", "FS-22", "FS-24"),
+    }
 
 
 # ---------------------------------------------------------------- why not

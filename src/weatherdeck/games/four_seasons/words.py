@@ -37,6 +37,8 @@ ROLE_WORDS: tuple[Role, ...] = get_args(Role)
 SUIT_NAMES = tuple(word.capitalize() for word in SUIT_WORDS)
 ROLE_NAMES = tuple(word.capitalize() for word in ROLE_WORDS)
 TOKEN_STARTS = {AUTUMN: FIRST_AUTUMN, SPRING: FIRST_SPRING, SUMMER: FIRST_SUMMER}
+PROMPT = 40
+"""The most characters of a prompt after the player's name."""
 TOKEN_CLAUSES = {AUTUMN: "FS-11", SPRING: "FS-12", SUMMER: "FS-13"}
 
 
@@ -121,11 +123,6 @@ def seats_in(seats: int) -> list[int]:
     return [seat for seat in range(SEATS) if seats >> seat & 1]
 
 
-def seasons_in(seasons: int) -> list[str]:
-    """The names of a set of seasons."""
-    return [SUIT_NAMES[season] for season in range(SEASONS) if seasons >> season & 1]
-
-
 # ---------------------------------------------------------------- for people
 def describe(s: State, action: int, names: Sequence[str]) -> str:
     """What a legal action would do."""
@@ -172,23 +169,23 @@ def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:
         return ending(s, names)
-    who = names[s.to_move]
-    tokens = seasons_in(rules.open_tokens(s, s.to_move))
+    return f"{names[s.to_move]}: {_what_to_do(s)}"
+
+
+def _what_to_do(s: State) -> str:
     if s.phase == AFTER:
-        return f"{who}: play a token ({listed(tokens, 'or')}) after your card, or finish the turn"
-    token = f", or first play a token ({listed(tokens, 'or')})" if tokens else ""
-    return f"{who}: {_card_to_play(s)}{token}"
-
-
-def _card_to_play(s: State) -> str:
+        return "play a token, or finish the turn"
     if s.lead_suit == NONE:
         return "lead any card" if s.turn == 0 else "play any card to set the suit"
-    suit = "a wild" if s.lead_suit == WILD else SUIT_NAMES[s.lead_suit]
-    if s.hand[s.to_move] & SUIT_CARDS[s.lead_suit]:
-        return f"follow with {suit}"
-    if s.hand[s.to_move].bit_count() == s.hand_size[s.to_move]:
-        return f"no {suit.removeprefix('a ')} in the hand, so play any card"
-    return f"follow with {suit} if possible"  # this viewer cannot see the hand
+    suit, hand = SUIT_NAMES[s.lead_suit], s.hand[s.to_move]
+    if hand.bit_count() < s.hand_size[s.to_move]:  # this viewer cannot see the hand
+        return f"follow {suit} if possible"
+    following = hand & SUIT_CARDS[s.lead_suit]
+    if not following:
+        return f"no {suit}, so play any card"
+    numbers = [str(card % RANKS + 1) for card in range(CARDS) if following >> card & 1]
+    told = f"follow {suit} with {listed(numbers, 'or')}"
+    return told if len(told) <= PROMPT else f"follow {suit}"
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
@@ -234,7 +231,7 @@ def _trick_sentence(e: Event, who: str, card: str, names: Sequence[str]) -> str 
             cards = "its cards go to the Pit" if e["cards"] else "there is no card in it"
             leave = "leaves" if e["tokens"] == 1 else "leave"
             tokens = f", and {_tokens(e['tokens'])} {leave} the game" if e["tokens"] else ""
-            return f"No card can win the trick: {cards}{tokens}. {who} leads again if the round goes on."
+            return f"No card can win the trick: {cards}{tokens}."
         case "leads_instead":
             return f"{names[e['other']]} has no cards, so {who} leads."
     return None
