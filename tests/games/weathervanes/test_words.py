@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.weathervanes.positions import GAME, dealt, lay, play, table
+from tests.games.weathervanes.positions import CELLS, GAME, dealt, lay, play, table
 from tests.playouts import played
 from tests.rulebook import rule
 from weatherdeck.errors import IllegalMove
@@ -111,6 +111,58 @@ def test_a_view_tells_what_each_open_place_would_be_worth() -> None:
     placing = view.view(s, None)["placing"]
     assert placing is not None
     assert {p["place"]: p["worth"] for p in placing["places"]}["s"] == 7
+    below = next(p for p in placing["places"] if p["place"] == "s")
+    assert (below["centre"], below["matches"], below["bonus"], below["complete"]) == (["b", "g"], 1, 2, False)
+
+
+@rule("WV-18", "WV-19")
+def test_a_view_tells_which_suit_a_closed_place_needs() -> None:
+    s = dealt()
+    lay(s, 0, {"first": 2, "e": 22})  # red meets red above, yellow meets yellow below
+    s.phase, s.to_move, s.to_place = rules.PLACE, 0, 9
+    s.open_cells = rules.open_cells(s, 0, 9)
+    placing = view.view(s, 0)["placing"]
+    assert placing is not None
+    assert {p["place"]: p["centre"] for p in placing["places"]} == {"s": ["y"], "ne": ["r"]}
+    assert placing["closed"] == [{"cell": CELLS["n"], "needs": ["r"]}, {"cell": CELLS["se"], "needs": ["y"]}]
+    lay(s, 0, {"first": 5})
+    s.to_place = 4
+    s.open_cells = rules.open_cells(s, 0, 4)
+    closed = view.view(s, 0)["placing"]
+    assert closed is not None
+    assert [place["needs"] for place in closed["closed"]] == [["b", "g"], ["g", "r"], ["y", "r"], ["b", "y"]]
+
+
+def test_the_prompt_says_what_to_do_in_at_most_40_characters() -> None:
+    s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, 5))
+    lay(s, 1, {"first": 1})
+    told = [words.prompt(s, NAMES)]
+    for move in ("5b", "22b", "24r", "15b"):
+        play(s, move)
+        told.append(words.prompt(s, NAMES))
+    assert told == [
+        "Alberta: lead any card, with any corner",
+        "Bernie: follow with blue at top right",
+        "Cecil: no blue at bottom right: play any card",
+        "Donna: follow with blue at bottom left",
+        "Bernie: place 5 in the tableau",
+    ]
+    for lead in ("5r", "5y", "5g", "5b"):
+        s = table([[5], [2], [2], [2]])
+        play(s, lead)
+        told.append(words.prompt(s, NAMES))
+    assert all(len(line.split(": ", 1)[1]) <= 40 for line in told)
+    assert words.prompt(dealt(constrained_lead=True), ["A"] * 4) == "A: lead red, the Bonus Token's suit"
+
+
+def test_a_button_says_what_placing_there_would_be_worth() -> None:
+    s = table([[5, 1], [22, 1], [24, 2], [15, 2]], display=(8, 9, 10, 5), tokens="rgyb")
+    assert words.label(s, words.parse("5b")) == "Lead 5, blue"
+    lay(s, 1, {"first": 1})
+    play(s, "5b", "22b")
+    assert words.label(s, words.parse("24r")) == "Discard 24, red"
+    play(s, "24r", "15b")
+    assert words.label(s, words.parse("@s")) == "Place 5: worth 7"
 
 
 @rule("WV-3")

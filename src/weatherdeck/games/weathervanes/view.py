@@ -13,7 +13,7 @@ from . import rules
 from .rules import CELL, CORNERS, MIDDLE, NONE, PLACE_OF, PLACES, SEATS, SUIT, State
 from .words import PLACES as PLACE_WORDS
 from .words import SUIT_LETTERS as SUITS
-from .words import Direction, Suit, text, tricks
+from .words import Direction, Suit, placed, text, tricks
 
 Phase: TypeAlias = Literal["play", "place", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -36,20 +36,32 @@ class Laid(TypedDict):
 
 
 class Place(TypedDict):
-    """Where a card may be placed, what the tableau is worth then, and whether it is complete."""
+    """Where a card may be placed, what the tableau is worth then and why (WV-23), and whether it is complete."""
 
     place: Annotated[Direction, Names("place")]
     cell: int
     worth: int
     complete: bool
+    centre: list[Suit]
+    """The suit of the centre then; two while it is open (WV-19)."""
+    matches: int
+    bonus: int
+
+
+class Closed(TypedDict):
+    """A place beside the tableau where the card does not fit, and the suits of which the centre needs one (WV-18)."""
+
+    cell: int
+    needs: list[Suit]
 
 
 class Placing(TypedDict):
-    """The card being placed, and where it may lie."""
+    """The card being placed, and where it may lie or not."""
 
     seat: SeatNumber
     card: Card
     places: list[Place]
+    closed: list[Closed]
 
 
 class Seat(TypedDict):
@@ -180,17 +192,38 @@ def _placing(s: State) -> Placing | None:
     """The card being placed, where it may lie, and what the tableau would then be worth."""
     if s.to_place == NONE:
         return None
+    seat, occupied = s.to_move, s.occupied[s.to_move]
+    beside = rules.BESIDE[occupied] & ~occupied
     places: list[Place] = []
+    closed: list[Closed] = []
     for place in range(PLACES):
-        if s.open_cells >> CELL[place] & 1:
-            after = s.copy()
-            after.tableau[s.to_move, CELL[place]] = s.to_place
-            after.occupied[s.to_move] |= 1 << CELL[place]
-            worth = rules.worth(after, s.to_move, bool(s.ending))
-            complete = count(after.occupied[s.to_move]) == rules.CORNERS
-            word = PLACE_WORDS[place]
-            places.append({"place": word, "cell": CELL[place], "worth": worth, "complete": complete})
-    return {"seat": s.to_move, "card": card(s.to_place), "places": places}
+        cell = CELL[place]
+        if s.open_cells >> cell & 1:
+            places.append(_open_place(s, place))
+        elif beside >> cell & 1 and (needs := _middle_suits(s, seat, occupied | 1 << cell)):
+            closed.append({"cell": cell, "needs": needs})
+    return {"seat": seat, "card": card(s.to_place), "places": places, "closed": closed}
+
+
+def _open_place(s: State, place: int) -> Place:
+    after, seat = placed(s, place), s.to_move
+    worth = rules.worth(after, seat, bool(s.ending))
+    n = count(after.occupied[seat])
+    return {
+        "place": PLACE_WORDS[place],
+        "cell": CELL[place],
+        "worth": worth,
+        "complete": n == rules.CORNERS,
+        "centre": _middle_suits(after, seat, after.occupied[seat]),
+        "matches": rules.outer_matches(after, seat),
+        "bonus": n if rules.has_bonus(after, seat, worth < 0) else 0,
+    }
+
+
+def _middle_suits(s: State, seat: int, cells: int) -> list[Suit]:
+    """The suits that the cards of a tableau show in the middle of a square around some cells; one for each square."""
+    middles = [rules.middle_suit(s, seat, box) for box in range(rules.BOXES) if cells & ~rules.BOX[box] == 0]
+    return [SUITS[suit] for suit in middles if suit != NONE]
 
 
 def _card(n: int) -> Card | None:

@@ -75,7 +75,8 @@ def describe(s: State, action: int, names: Sequence[str]) -> str:
 def label(s: State, action: int) -> str:
     """A legal action on a button."""
     if action >= FIRST_PLACE:
-        return f"Place {card_name(s.to_place)} {PLACE_NAMES[action - FIRST_PLACE]}"
+        worth = rules.worth(placed(s, action - FIRST_PLACE), s.to_move, bool(s.ending))
+        return f"Place {card_name(s.to_place)}: worth {worth}"
     card, corner = divmod(action, CORNERS)
     suit = SUIT_NAMES[SUIT[card, corner]]
     verb = "Lead" if s.n_played == 0 else "Play" if suit == SUIT_NAMES[s.lead_suit] else "Discard"
@@ -91,19 +92,22 @@ def prompt(s: State, names: Sequence[str]) -> str:
         return f"{who}: place {card_name(s.to_place)} in the tableau"
     if s.n_played == 0:
         if s.constrained_lead:
-            return (
-                f"{who}: lead a card with {SUIT_NAMES[s.token[s.to_move]]} at the centre, the suit of the Bonus Token"
-            )
-        return f"{who}: lead any card, with any corner at the centre"
+            return f"{who}: lead {SUIT_NAMES[s.token[s.to_move]]}, the Bonus Token's suit"
+        return f"{who}: lead any card, with any corner"
     corner = rules.corner_at_centre(s.to_move, s.heading)
-    suit = SUIT_NAMES[s.lead_suit]
-    if s.hand[s.to_move] & SHOWING[corner, s.lead_suit]:
-        return f"{who}: follow with {suit} in the {CORNER_NAMES[corner]} corner"
-    if s.hand[s.to_move]:
-        return f"{who}: no card has {suit} in the {CORNER_NAMES[corner]} corner, so play any card"
-    return (
-        f"{who}: follow with {suit} in the {CORNER_NAMES[corner]} corner if possible"  # this viewer cannot see the hand
-    )
+    asked = f"{SUIT_NAMES[s.lead_suit]} at {CORNER_NAMES[corner]}"
+    hand = s.hand[s.to_move]  # empty where this viewer cannot see it
+    if hand and not hand & SHOWING[corner, s.lead_suit]:
+        return f"{who}: no {asked}: play any card"
+    return f"{who}: follow with {asked}"
+
+
+def placed(s: State, place: int) -> State:
+    """The position with the card that is being placed in a place; nothing is scored or cleared."""
+    after = s.copy()
+    after.tableau[s.to_move, CELL[place]] = s.to_place
+    after.occupied[s.to_move] |= 1 << CELL[place]
+    return after
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:

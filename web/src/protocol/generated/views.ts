@@ -414,21 +414,35 @@ export interface WeathervanesLaid {
   card: WeathervanesCard
 }
 /**
- * The card being placed, and where it may lie.
+ * The card being placed, and where it may lie or not.
  */
 export interface WeathervanesPlacing {
   seat: number
   card: WeathervanesCard
   places: WeathervanesPlace[]
+  closed: WeathervanesClosed[]
 }
 /**
- * Where a card may be placed, what the tableau is worth then, and whether it is complete.
+ * Where a card may be placed, what the tableau is worth then and why (WV-23), and whether it is complete.
  */
 export interface WeathervanesPlace {
   place: 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
   cell: number
   worth: number
   complete: boolean
+  /**
+   * The suit of the centre then; two while it is open (WV-19).
+   */
+  centre: ('r' | 'y' | 'g' | 'b')[]
+  matches: number
+  bonus: number
+}
+/**
+ * A place beside the tableau where the card does not fit, and the suits of which the centre needs one (WV-18).
+ */
+export interface WeathervanesClosed {
+  cell: number
+  needs: ('r' | 'y' | 'g' | 'b')[]
 }
 /**
  * The options that the game is played with.
