@@ -87,6 +87,8 @@ class MessageHandler:
         match message:
             case m.Move():
                 return await self._move(message)
+            case m.Guide():
+                return await self._guide(message)
             case m.Draft():
                 return self._draft(message)
             case m.Preview():
@@ -240,6 +242,27 @@ class MessageHandler:
         seat = self._my_seat().seat
         if not await self.session.make_move(seat, decision, answering=self._answering(message)):
             raise MoveRejected.stale(live.version)
+        return Outcome.BROADCAST
+
+    async def _guide(self, message: m.Guide) -> Answer:
+        """Make the moves one after the other; the first that is not legal is refused, those before it are made."""
+        _, live = self._my_match(message.version)
+        session = self.session
+        others = [seat for seat in session.record.seats if seat.seat != self.connection.seat]
+        if not others or not all(seat.is_guided for seat in others):
+            raise RequestError("not_allowed", "moves can be told only at a practice table whose other seats are guided")
+        answering: Answering | None = self._answering(message)
+        for move in message.moves:
+            if live.to_move is None:
+                raise MoveRejected("not_playing", f"the match is over before the move {move}")
+            try:
+                decision = live.check([move])
+            except IllegalMove as problem:
+                raise MoveRejected.illegal(problem) from None
+            version = live.version
+            if not await session.make_move(live.to_move, decision, answering=answering):
+                raise MoveRejected.stale(version)
+            answering = None
         return Outcome.BROADCAST
 
     def _draft(self, message: m.Draft) -> Answer:

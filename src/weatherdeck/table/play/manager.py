@@ -92,8 +92,9 @@ class TableManager:
         """Make a table; return its tokens."""
         self.talk.check_name(checked_name(request.name))
         tokens = Tokens.new()
-        table = new_table(request, tokens, self.decks)
-        record = await self.store.create(table, tokens.links(table))
+        # In a thread: an opening is replayed, which takes a while.
+        table, opening = await asyncio.to_thread(new_table, request, tokens, self.decks)
+        record = await self.store.create(table, tokens.links(table), opening)
         session, worker = await self.load(record.id)
         await session.finish(self._start(session))
         worker.wake()

@@ -6,11 +6,13 @@ import time
 from dataclasses import dataclass
 
 from ... import __version__
+from ...errors import IllegalMove
 from ...games import registry
 from ...games.game import Game
 from ...games.options import OptionError
+from ...match import Match
 from ..fairness import Secret, deck_digest
-from ..store.records import LinkRecord, MatchRecord, SeatRecord, TableRecord
+from ..store.records import Entry, LinkRecord, MatchRecord, SeatRecord, TableRecord
 from ..wire.requests import NewTable, SeatWish
 from .bots import levels_of, usual_level
 from .decks import OfferedDecks
@@ -42,17 +44,18 @@ class Tokens:
         ]
 
 
-def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRecord:
-    """The record of a new table; RequestError says what is wrong with the request."""
+def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> tuple[TableRecord, tuple[Entry, ...]]:
+    """The record of a new table, and the entries it opens with; RequestError says what is wrong with the request."""
     game = _game(request, decks)
+    _check_practice(request)
     try:
         players, options = game.check_players(request.players), game.check_options(request.options)
     except OptionError as problem:
         raise RequestError("not_allowed", str(problem)) from None
     seats = _seats(request, game, players, hash_token(tokens.seat))
-    table = new_id()
-    return TableRecord(
-        id=table,
+    table_id = new_id()
+    table = TableRecord(
+        id=table_id,
         game=request.game,
         players=players,
         options=options,
@@ -63,9 +66,39 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> TableRe
         absence=request.absence,
         created_at=time.time(),
         seats=seats,
-        match=_first_match(table, game, request.seed),
+        match=_first_match(table_id, game, None if request.seed is None else int(request.seed)),
         deck=game.deck,
     )
+    return table, _opening(request, game, table)
+
+
+def _check_practice(request: NewTable) -> None:
+    """Refuse what only a practice table can have: at other tables nobody chooses the cards or another's moves."""
+    if request.seed is None and request.opening:
+        raise RequestError("not_allowed", "an opening needs a seed: its moves belong to certain cards")
+    guided = any(one.kind == "guided" for one in request.seats or ())
+    if guided and request.seed is None:
+        raise RequestError("not_allowed", "guided seats need a seed: only a practice table can have them")
+    if guided and request.clock is not None:
+        raise RequestError("not_allowed", "a table with guided seats has no clock: they wait until they are told")
+
+
+def _opening(request: NewTable, game: Game, table: TableRecord) -> tuple[Entry, ...]:
+    """The opening as entries, one for each move; RequestError says which move cannot be made."""
+    if not request.opening:
+        return ()
+    assert table.match.practice_seed is not None, "checked"
+    match, entries = Match(game, seed=table.match.practice_seed, players=table.players, options=table.options), []
+    for version, move in enumerate(request.opening, 1):
+        if match.to_move is None:
+            raise RequestError("not_allowed", f"the opening goes on after the end: move {version} ({move}) is too many")
+        seat = match.to_move
+        try:
+            match.play(move)
+        except IllegalMove as problem:
+            raise RequestError("not_allowed", f"move {version} of the opening is not legal: {problem}") from None
+        entries.append(Entry(match=0, version=version, kind="move", seat=seat, at=table.created_at, moves=(move,)))
+    return tuple(entries)
 
 
 def _game(request: NewTable, decks: OfferedDecks) -> Game:
@@ -106,6 +139,8 @@ def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tupl
             )
         elif wish.kind == "open":
             seats.append(SeatRecord(seat=number, kind="open", name=open_name(number)))
+        elif wish.kind == "guided":
+            seats.append(SeatRecord(seat=number, kind="bot", name=next(names_of_bots)))
         else:
             level = wish.level or usual_level(game)
             check_level(game, level)

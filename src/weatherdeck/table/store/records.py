@@ -33,7 +33,7 @@ class SeatRecord:
     seat: int
     kind: Literal["open", "person", "bot"]
     name: str
-    level: str | None = None
+    level: str | None = None  # of a bot; None: a guided one, which moves when a player tells it
     token: str | None = None  # hashed
     stand_in: str | None = None
     ready: bool = False
@@ -49,8 +49,13 @@ class SeatRecord:
 
     @property
     def played_by(self) -> str | None:
-        """The level of the bot that decides for this seat; None if a person does."""
+        """The level of the bot that decides for this seat; None if a person does, here or for a guided seat."""
         return self.level if self.kind == "bot" else self.stand_in
+
+    @property
+    def is_guided(self) -> bool:
+        """Whether the seat waits for a player who says what it does: at practice tables, for lessons."""
+        return self.kind == "bot" and self.level is None
 
     @property
     def is_person(self) -> bool:

@@ -20,7 +20,7 @@ from .database import Database
 from .links import LinkStore, rows_of
 from .opening import open_to_administer, open_to_serve
 from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, TableRecord
-from .rows import deck_of, entry_of, match_of, seat_of
+from .rows import deck_of, entry_of, entry_row, match_of, seat_of
 
 CHAT_KEPT = 200
 """Lines of chat that are read at most."""
@@ -64,8 +64,10 @@ class Store(Database):
         return [entry_of(row) for row in rows]
 
     # ------------------------------------------------------------ tables
-    async def create(self, table: TableRecord, new_links: Sequence[LinkRecord] = ()) -> TableRecord:
-        """Store a new table and its links; return it with the key of its match."""
+    async def create(
+        self, table: TableRecord, new_links: Sequence[LinkRecord] = (), opening: Sequence[Entry] = ()
+    ) -> TableRecord:
+        """Store a new table, its links and the entries its match begins with; return it with the key of its match."""
         async with self.writing() as connection:
             row = {key: value for key, value in asdict(table).items() if key not in ("seats", "match")}
             row["deck"] = None if table.deck is None else table.deck.as_data()
@@ -74,6 +76,9 @@ class Store(Database):
             if new_links:
                 await connection.execute(insert(links), rows_of(table.id, new_links))
             key = await self._insert_match(connection, table.id, table.match)
+            if opening:  # applied once the cards are dealt
+                rows = [entry_row(replace(entry, match=key)) for entry in opening]
+                await connection.execute(insert(entries), rows)
         return replace(table, match=replace(table.match, id=key))
 
     async def _insert_match(self, connection: AsyncConnection, table: str, match: MatchRecord) -> int:

@@ -1,7 +1,7 @@
 """Every message of the socket, typed. `docs/protocol.md` describes how they are used.
 
-    client -> server   hello, then: ready, reveal, move, draft, preview, why, undo, answer_undo, hint, chat, react,
-                       resign, return, fill, rename, rematch, review, remove, mute, hand_over, close_table,
+    client -> server   hello, then: ready, reveal, move, guide, draft, preview, why, undo, answer_undo, hint, chat,
+                       react, resign, return, fill, rename, rematch, review, remove, mute, hand_over, close_table,
                        vote_out, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
                        because, hint, chat, reaction, reviewed, refused, done, error, notice, pong
@@ -79,7 +79,7 @@ class SeatInfo(Message):
     seat: int
     kind: Literal["open", "person", "bot"]
     name: str  # an open seat has a placeholder
-    level: str | None  # of a bot
+    level: str | None  # of a bot; None: it is guided, and moves only when a player says how
     stand_in: str | None  # the level of the bot that plays for a person who has left
     here: bool  # connected now; always true for bots
     away: int | None  # the seconds for which a person has been away when this was sent; None if they are here
@@ -308,6 +308,14 @@ class Move(FromClient):
     moves: Annotated[list[Notation], Field(min_length=1, max_length=32)]
 
 
+class Guide(FromClient):
+    """Make moves for the seats whose turn it is, in order, mine included: at practice tables with guided seats."""
+
+    type: Literal["guide"]
+    version: Version
+    moves: Annotated[list[Notation], Field(min_length=1, max_length=400)]
+
+
 class Draft(FromClient):
     """Show the table after these steps of a longer move (in any order), and what could come next."""
 
@@ -461,6 +469,7 @@ ClientMessage: TypeAlias = Annotated[
     | Ready
     | Reveal
     | Move
+    | Guide
     | Draft
     | Preview
     | Why

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from ...games.options import Value
 from .messages import (
@@ -14,6 +14,7 @@ from .messages import (
     Id,
     Message,
     Name,
+    Notation,
     Position,
     Result,
     SeatNumber,
@@ -23,8 +24,13 @@ from .messages import (
     Token,
 )
 
-Seed: TypeAlias = Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can represent
-Kind: TypeAlias = Literal["me", "open", "bot"]
+Seed: TypeAlias = (
+    Annotated[int, Field(ge=0, lt=1 << 53)]  # what JavaScript can represent
+    | Annotated[str, StringConstraints(pattern=r"^[0-9]{1,30}$")]  # a larger one, as in saved games
+)
+Kind: TypeAlias = Literal["me", "open", "bot", "guided"]
+MAX_OPENING = 2000
+"""Moves of an opening."""
 LinkNumber: TypeAlias = Annotated[int, Field(ge=1, lt=1 << 31)]  # what fits into the store
 LinkKind: TypeAlias = Literal["invite", "watch", "move"]
 
@@ -72,7 +78,7 @@ class Games(Message):
 
 
 class SeatWish(Message):
-    """Who should sit on a seat: I, somebody with the link, or a bot."""
+    """Who should sit on a seat: I, somebody with the link, a bot, or a `guided` bot that waits for `guide` messages."""
 
     kind: Kind
     level: Name | None = None
@@ -92,6 +98,8 @@ class NewTable(Message):
     clock: Clock | None = None
     absence: Absence | None = None  # seconds after which a bot plays for somebody who is away; None: only after a vote
     seed: Seed | None = None  # makes it a practice table, for lessons and for trying things out
+    # With a seed: the moves of all seats after the deal, so that the match begins with another position.
+    opening: Annotated[list[Notation], Field(max_length=MAX_OPENING)] = Field(default_factory=list)
 
 
 class Seated(Message):

@@ -255,13 +255,17 @@ export interface NewTable {
   undo?: boolean
   clock?: (MoveClock | GameClock) | null
   absence?: number | null
-  seed?: number | null
+  seed?: number | string | null
+  /**
+   * @maxItems 2000
+   */
+  opening?: string[]
 }
 /**
- * Who should sit on a seat: I, somebody with the link, or a bot.
+ * Who should sit on a seat: I, somebody with the link, a bot, or a `guided` bot that waits for `guide` messages.
  */
 export interface SeatWish {
-  kind: 'me' | 'open' | 'bot'
+  kind: 'me' | 'open' | 'bot' | 'guided'
   level?: string | null
 }
 /**

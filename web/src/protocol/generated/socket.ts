@@ -11,6 +11,7 @@ export interface Socket {
     | Ready
     | Reveal
     | Move
+    | Guide
     | Draft
     | Preview
     | Why
@@ -98,6 +99,19 @@ export interface Move {
   /**
    * @minItems 1
    * @maxItems 32
+   */
+  moves: string[]
+}
+/**
+ * Make moves for the seats whose turn it is, in order, mine included: at practice tables with guided seats.
+ */
+export interface Guide {
+  id?: string | null
+  type: 'guide'
+  version: number
+  /**
+   * @minItems 1
+   * @maxItems 400
    */
   moves: string[]
 }
