@@ -128,6 +128,15 @@ def test_the_log_tells_a_play_step_by_step() -> None:
     ]
 
 
+@rule("WC-10")
+def test_a_weaker_hold_is_not_called_a_stronger_one() -> None:
+    s = position("La5 La2 La1", influence={"F": "0 We7"})
+    log = [words.sentence(event, NAMES) for event in told(act(s, "La5>F", "boost:La1", "boost:La2"), "commit")]
+    assert (s.rank[5], s.pawn[5]) == (5, 0), "7 lay there; now 5 does"
+    assert "Anne keeps the Steward." in log
+    assert not any("strong" in line for line in log if line)
+
+
 def test_a_drawn_card_is_told_only_to_the_drawer() -> None:
     drew = told(position(""), "pass1")[1]
     assert words.sentence(rules.EVENTS.seen_by(drew, 0), NAMES) != "Anne draws a card."

@@ -30,7 +30,7 @@ from .rules import MEMBERS
 from .view import Card, Member, Tile, card, tile
 
 ART = read_art(__package__)
-SIGNS, ROYAL = ART["signs"], ART["royal"]
+SIGNS, ROYAL, OTHER = ART["signs"], ART["royal"], ART["other"]
 BAND = 25.0
 """Height of the coloured head of a card."""
 SHOWN = (
@@ -45,8 +45,8 @@ def pieces(players: int) -> list[Piece]:
     tiles = [tile(member) for member in range(MEMBERS)]
     return [
         *(_card(card(n)) for n in range(CARDS)),
-        *(Piece(member["name"], partial(_draw_tile, member)) for member in tiles),
-        *(Piece(f"pawn {member['letter']}", partial(_draw_pawn, member), (TOKEN, TOKEN)) for member in tiles),
+        *(Piece(member["name"], partial(draw_tile, member)) for member in tiles),
+        *(Piece(f"pawn {member['letter']}", partial(_draw_token, member), (TOKEN, TOKEN)) for member in tiles),
     ]
 
 
@@ -58,10 +58,11 @@ def face(name: str, value: Any) -> Piece | None:
 
 
 def _card(shown: Card) -> Piece:
-    return Piece(f"{shown['suit_name']} {shown['rank']}", partial(_draw_card, shown))
+    return Piece(f"{shown['suit_name']} {shown['rank']}", partial(draw_card, shown))
 
 
-def _draw_card(shown: Card, pen: Pen) -> None:
+def draw_card(shown: Card, pen: Pen, *, named: bool = True) -> None:
+    """A card: rank and suit in its coloured head, the sign below; a small one goes without its name."""
     suit = SIGNS[shown["suit"]]
     right, corner = WIDTH - MARGIN, MARGIN + RADIUS
     arc = f"A{RADIUS} {RADIUS} 0 0 1"
@@ -81,18 +82,23 @@ def _draw_card(shown: Card, pen: Pen) -> None:
         anchor="start",
     )
     pen.text(WIDTH - 7, BAND / 2 + 1, suit["letters"], 9.5, colour=WHITE, bold=True, anchor="end")
-    sign(pen, suit, WIDTH / 2, 51, 32)
-    pen.text(WIDTH / 2, 76, shown["suit_name"], 5.5, colour=suit["colour"], serif=True)
-    if shown["boost"]:
-        pen.text(WIDTH / 2, 82, "* may boost", 3.8, colour=MUTED)
+    sign(pen, suit, WIDTH / 2, 50, 40)
+    if not named:
+        return
+    name = f"{shown['suit_name']}, boost" if shown["boost"] else shown["suit_name"]
+    pen.text(WIDTH / 2, 80, name, 5.5, colour=suit["colour"], serif=True)
 
 
-def _draw_tile(member: Tile, pen: Pen) -> None:
-    blank(pen, ROYAL["tint"] if member["royal"] else None, ROYAL["line"] if member["royal"] else LINE)
+def draw_tile(member: Tile, pen: Pen, height: float = HEIGHT) -> None:
+    """The tile of a member; a low one is for figures, and has room for two lines about the power."""
+    royal = member["royal"]
+    outline = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, height - 2 * MARGIN, RADIUS)
+    pen.path(outline, ROYAL["tint"] if royal else pen.paper, ROYAL["line"] if royal else LINE, 0.3)
     _draw_who(member, pen)
-    lines = wrap(member["power_text"] or "royal", 20)
+    lines = wrap(member["power_text"] or "royal", 22)
     for line, words in enumerate(lines):
-        pen.text(WIDTH / 2, 79 - 6 * (len(lines) - 1 - line), words, 5, colour=MUTED)
+        y = height - 6.5 - 5.5 * (len(lines) - 1 - line)
+        pen.text(WIDTH / 2, y, words, 4.8, colour=ROYAL["ink"] if royal else MUTED)
 
 
 def _draw_who(member: Tile, pen: Pen) -> None:
@@ -101,23 +107,25 @@ def _draw_who(member: Tile, pen: Pen) -> None:
     pen.text(10, 11, member["letter"], 8, colour=MUTED, bold=True)
     pen.text(WIDTH - 10, 11, str(member["status"]), 9, colour=ink, bold=True, serif=True)
     sign(pen, {"paths": ART["crown"]}, WIDTH - 20, 10.5, 8, ink)
-    pen.text(WIDTH / 2, 24, member["name"], fitting(member["name"], 9.5, WIDTH - 9), bold=True, serif=True)
+    pen.text(WIDTH / 2, 24, member["name"], fitting(member["name"], 9.5, WIDTH - 13), bold=True, serif=True)
     suits = [SIGNS[suit] for suit in member["suits"]]
     for place, suit in enumerate(suits):
         x = WIDTH / 2 + (place - (len(suits) - 1) / 2) * 24
-        sign(pen, suit, x, 40, 16)
-        pen.text(x, 53, suit["letters"], 6, colour=suit["colour"], bold=True)
+        sign(pen, suit, x, 38, 14)
+        pen.text(x, 49, suit["letters"], 5.6, colour=suit["colour"], bold=True)
 
 
-def _draw_pawn(member: Tile, pen: Pen) -> None:
-    disc(pen, _pawn_colour(member))
-    pen.text(TOKEN / 2, TOKEN / 2 - 2, member["letter"], 16, colour=WHITE, bold=True, serif=True)
+def _draw_token(member: Tile, pen: Pen) -> None:
+    disc(pen, (ROYAL if member["royal"] else OTHER)["pawn"])
+    sign(pen, {"paths": (ROYAL if member["royal"] else OTHER)["shape"]}, TOKEN / 2 - 6, TOKEN / 2 - 2, 18, WHITE)
+    pen.text(TOKEN / 2 + 8, TOKEN / 2 - 2, member["letter"], 15, colour=WHITE, bold=True, serif=True)
     pen.text(TOKEN / 2, 31, member["name"], fitting(member["name"], 4.2, 26), colour=WHITE)
 
 
-def _pawn_colour(member: Tile) -> str:
-    colour: str = ROYAL["pawn"] if member["royal"] else ART["pawn"]
-    return colour
+def draw_pawn(member: Tile, pen: Pen, x: float, y: float, size: float) -> None:
+    """The pawn of a member around a point: a crowned one for a royal."""
+    art = ROYAL if member["royal"] else OTHER
+    sign(pen, {"paths": art["shape"]}, x, y, size, art["pawn"])
 
 
 # ---------------------------------------------------------------- on the table
@@ -153,7 +161,8 @@ def _draw_column(member: Member, side: float, pen: Pen) -> None:
     _draw_who(member, pen.at(1, top))
     pawn = member["pawn"]
     y = top if pawn is None else (top - TRACK / 2, bottom + TRACK / 2)[pawn]
-    pen.path(circle(middle, y, 5 if pawn is None else 7), _pawn_colour(member), pen.paper, 1)
+    pen.path(circle(middle, y, 6 if pawn is None else 8), pen.paper, LINE, 0.5)
+    draw_pawn(member, pen, middle, y, 8 if pawn is None else 12)
     if member["influence"]:
         above = member["influence"]["seat"] == 0
         _draw_influence(member["influence"]["cards"], above, pen.at(middle, side if above else bottom + TRACK))
@@ -164,4 +173,4 @@ def _draw_influence(cards: list[Card], above: bool, pen: Pen) -> None:
     step = CARD * BAND
     height = CARD * HEIGHT + (len(cards) - 1) * step
     for n, shown in enumerate(cards):
-        _draw_card(shown, pen.at(-CARD * WIDTH / 2, n * step - (height if above else 0), CARD))
+        draw_card(shown, pen.at(-CARD * WIDTH / 2, n * step - (height if above else 0), CARD))

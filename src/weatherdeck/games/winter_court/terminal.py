@@ -13,7 +13,7 @@ from ..terminal.pieces import FACE, FACE_INK, Face, label, lay_hand, pill, plate
 ART = read_art(__package__)
 COLOURS: dict[str, str] = {suit: sign["colour"] for suit, sign in ART["signs"].items()}
 SIGNS: dict[str, str] = {suit: sign["symbol"] for suit, sign in ART["signs"].items()}
-PAWN: str = ART["pawn"]
+PAWN: str = ART["other"]["pawn"]
 ROYAL: str = ART["royal"]["pawn"]
 
 CARD = (7, 2)

@@ -12,7 +12,7 @@ from .reach import CHARLATAN, FOOL, KNIGHT, LOVER, MATCHMAKER, NONE, RANKS, SAGE
 from .refusals import why_not
 from .rules import MEMBERS, State
 
-__all__ = ["describe", "ending", "parse", "prompt", "sentence", "standing", "status", "text", "why_not"]
+__all__ = ["describe", "ending", "label", "parse", "prompt", "sentence", "standing", "status", "text", "why_not"]
 
 
 def describe(s: State, action: int, names: Sequence[str]) -> str:
