@@ -126,8 +126,8 @@ class _Table:
             (PLAYED, "card"),
             (TOKEN, "token"),
             (HAND, "hand"),
-            (LEFT, "tokens left"),
-            (WON, "won"),
+            (LEFT, "unused"),
+            (WON - len("won: "), "won: " + " ".join(CODES[suit] for suit in SUITS)),  # not told apart by colour alone
             (TRICKS, "tricks"),
         )
         for column, title in titles:
