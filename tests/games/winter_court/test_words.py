@@ -72,24 +72,36 @@ def test_the_prompt_says_whose_turn_it_is_and_what_to_do() -> None:
     s = position("La4 La1 Mi8", influence={"F": "0 We3", "A": "1 Kn9", "I": "0 Mi2", "E": "0 Kn1"}, pile="Wi1 Wi2 Wi3")
     assert words.prompt(s, NAMES) == "Anne: play a card, use a power or pass"
     act(s, "La4>A")
-    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 4 and must be above 9"
+    assert words.prompt(s, NAMES) == "Anne: raise 4 above 9 on the Ruler"
     act(s, "knight:Mi8")
-    assert words.prompt(s, NAMES) == "Anne: the play on the Ruler makes 12 against 9: make it, or add to it"
+    assert words.prompt(s, NAMES) == "Anne: play 12 on the Ruler: it beats 9"
     act(s, "commit")
-    assert words.prompt(s, NAMES) == "Anne: end the turn by drawing a card or none, or use a power first"
+    assert words.prompt(s, NAMES) == "Anne: draw or not, or use a power first"
     act(s, "wizard")
-    assert words.prompt(s, NAMES) == "Anne: make the second play, or use another power first"
+    assert words.prompt(s, NAMES) == "Anne: make the second play, or use a power"
     act(s, "La1>K", "commit", "draw0", "pass2")
-    assert words.prompt(s, NAMES) == "Bob: discard one of the two cards you drew"
+    assert words.prompt(s, NAMES) == "Bob: discard one of the two cards drawn"
 
 
 def test_the_prompt_knows_the_fool_and_empty_hands() -> None:
     s = act(position("Wi4 Mi1", influence={"L": "0 Wi1", "B": "1 Kn9", "I": "0 Mi2"}), "Wi4>B")
-    assert words.prompt(s, NAMES).endswith("makes 4 and must be above 9, or stay below it with the Fool")
-    assert words.prompt(act(s, "fool"), NAMES).endswith("makes 4, lower than 9: make it, or add a card")
-    assert words.prompt(position(""), NAMES) == "Anne: you have no cards; pass"
+    assert words.prompt(s, NAMES) == "Anne: raise 4 above 9, or use the Fool"
+    assert words.prompt(act(s, "fool"), NAMES) == "Anne: play 4 on the Consort: below 9"
+    assert words.prompt(position(""), NAMES) == "Anne: no cards: pass"
     s = position("", influence={"F": "0 La3"})
-    assert words.prompt(s, NAMES) == "Anne: you have no cards; pass, or use a power first"
+    assert words.prompt(s, NAMES) == "Anne: no cards: use a power or pass"
+
+
+def test_labels_name_the_verb_and_the_object() -> None:
+    influence = {"F": "0 We3", "H": "0 We2", "E": "0 De1", "L": "0 Wi3", "A": "1 Mi3"}
+    s = position("La4 La1 Mi8", influence=influence, unclaimed="A")
+    said = {action: words.label(s, words.parse(action)) for action in legal(s)}
+    assert said["La4>A"] == "Play Lands 4 on Ruler"
+    assert said["steward"] == "Steward: draw 2"
+    assert said["charlatan:A"] == "Clear the Ruler"
+    assert said["pass2"] == "Pass, draw 2, keep 1"
+    act(s, "La4>A", "boost:La1")
+    assert words.label(s, words.parse("commit")) == "Play 5 on the Ruler"
 
 
 def test_descriptions_say_what_an_action_would_do() -> None:
@@ -275,6 +287,8 @@ def test_along_random_games_views_are_plain_data_and_everything_has_words(seed: 
             assert words.prompt(redacted, NAMES) == words.prompt(match.state, NAMES)
             assert GAME.view.view(redacted, seat) == match.view(seat)
         assert all(words.describe(match.state, action, NAMES) for action in actions)
+        assert all(3 < len(words.label(match.state, action)) <= 28 for action in actions)
+        assert match.is_over or len(words.prompt(match.state, ("", ""))) <= len(": ") + 40
         for action in set(range(rules.ACTIONS)) - set(actions):
             assert match.is_over or len(words.why_not(match.state, action).sentence) > 10
     assert words.prompt(match.state, NAMES) == words.ending(match.state, NAMES)

@@ -64,60 +64,69 @@ def label(s: State, action: int) -> str:
     """A legal action on a button."""
     if action < rules.A_FOOL:
         card, member = play_of(action)
-        return f"Play {card_name(card)} on {member_name(member).removeprefix('the ')}"
+        return f"Play {card_name(card)} on {_title(member)}"
     if rules.A_CHARLATAN <= action < rules.A_CHARLATAN + MEMBERS:
         return f"Clear {member_name(action - rules.A_CHARLATAN)}"
     if action in SHORT:
-        return {
-            rules.A_COMMIT: f"Make the play: {s.play_total}",
-            rules.A_FOOL: f"{_title(FOOL)}: the lower wins",
-            rules.A_STEWARD: f"{_title(STEWARD)}: draw",
-            rules.A_WIZARD: f"{_title(WIZARD)}: a second play",
-            rules.A_PASS1: "Pass and draw a card",
-            rules.A_PASS2: "Pass and draw 2, keep 1",
-            rules.A_DRAW0: "End the turn",
-            rules.A_DRAW1: "Draw and end the turn",
-        }[action]
+        return _label_short(s, action)
     word, card = with_card(action)
     verb = {"sage": "Take", "discard": "Discard", "boost": "Boost with"}.get(word, "Add")
     return f"{verb} {card_name(card)}"
 
 
-def _title(power: int) -> str:
-    return holder(power).removeprefix("the ")
+def _label_short(s: State, action: int) -> str:
+    if action == rules.A_COMMIT:
+        return f"Play {s.play_total} on {member_name(s.play_member)}"
+    return {
+        rules.A_FOOL: f"{_title(rules.HOLDER[FOOL])}: go lower",
+        rules.A_STEWARD: f"{_title(rules.HOLDER[STEWARD])}: draw {min(2, s.pile_size)}",
+        rules.A_WIZARD: f"{_title(rules.HOLDER[WIZARD])}: a second play",
+        rules.A_PASS1: "Pass, draw 1",
+        rules.A_PASS2: "Pass, draw 2, keep 1",
+        rules.A_DRAW0: "End without drawing",
+        rules.A_DRAW1: "Draw 1 and end",
+    }[action]
+
+
+def _title(member: int) -> str:
+    return rules.COURT[member].name
 
 
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:
         return ending(s, names)
-    who = names[s.to_move]
     beside = s.ready & (1 << STEWARD | 1 << CHARLATAN) or (s.ready >> SAGE & 1 and s.discard)
+    return f"{names[s.to_move]}: {_what_to_do(s, bool(beside))}"
+
+
+def _what_to_do(s: State, beside: bool) -> str:
+    """In at most 40 characters; `beside` says whether a power can be used beside a play."""
     if s.phase == rules.START:
         if s.hand_size[s.to_move] == 0:
-            return f"{who}: you have no cards; pass" + (", or use a power first" if beside else "")
-        return f"{who}: play a card" + (", use a power" if beside else "") + " or pass"
+            return "no cards: use a power or pass" if beside else "no cards: pass"
+        return "play a card, use a power or pass" if beside else "play a card or pass"
     if s.phase == rules.BUILD:
-        return f"{who}: {_prompt_play(s)}"
+        return _prompt_play(s)
     if s.phase == rules.SECOND:
-        return f"{who}: make the second play" + (", or use another power first" if beside else "")
+        return "make the second play" + (", or use a power" if beside else "")
     if s.phase == rules.KEEP:
-        return f"{who}: discard one of the two cards you drew"
-    use = ", or use a power first" if beside or s.ready >> WIZARD & 1 else ""
-    return f"{who}: end the turn by drawing a card or none{use}"
+        return "discard one of the two cards drawn"
+    if beside or s.ready >> WIZARD & 1:
+        return "draw or not, or use a power first"
+    return "draw a card, or end without one"
 
 
 def _prompt_play(s: State) -> str:
     total, beat = s.play_total, s.rank[s.play_member]
-    where = f"the play on {member_name(s.play_member)} makes {total}"
-    more = s.hand_size[s.to_move] > 0
+    where = member_name(s.play_member)
     if s.play_fool:
-        return f"{where}, lower than {beat}: make it" + (", or add a card" if more and s.play_powers else "")
+        return f"play {total} on {where}: below {beat}"
     if total > beat:
-        against = f" against {beat}" if beat else ""
-        return f"{where}{against}: make it" + (", or add to it" if more else "")
-    by_fool = s.play_powers >> FOOL & 1 and total < beat
-    return f"{where} and must be above {beat}" + (f", or stay below it with {holder(FOOL)}" if by_fool else "")
+        return f"play {total} on {where}" + (f": it beats {beat}" if beat else "")
+    if s.play_powers >> FOOL & 1 and total < beat:
+        return f"raise {total} above {beat}, or use {holder(FOOL)}"
+    return f"raise {total} above {beat} on {where}"
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
