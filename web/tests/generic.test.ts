@@ -10,7 +10,7 @@ import { Schemas, type Schema } from '../src/generic/schema'
 import type { Choice } from '../src/play/choosing'
 import { GAMES, moments } from './moments'
 
-const choice = (move: string, ...things: string[]): Choice => ({ move, words: `do ${move}`, things, place: null })
+const choice = (move: string, ...things: string[]): Choice => ({ move, words: `do ${move}`, things, label: '', place: null })
 
 /** A game that is not ours: numbered cards, a trick, and a market. */
 const CARD: Schema = { type: 'integer', thing: 'card' }

@@ -10,6 +10,8 @@ Every screen reads these parts, and so do the tables that know no game:
           `bright`    of the sign alone, where `colour` is darker so that white letters can be read on it
           `symbol`    one character that looks like it, for the terminal
           `paths`     the sign as SVG paths: filled, or a `line` of a width; a `vein` has the colour of what lies below
+`felt`    what its table is covered with, from the middle to the edge: `light` and `dark`, two colours each; and `back`,
+          the colour of the backs of its cards
 
 A sign needs `letters` and `colour`; the rest is optional. Whatever else is in the file is for the game's own screens. A
 game can do without the file: its pieces are then drawn as text.
@@ -26,6 +28,7 @@ from typing import Any, TypeAlias
 Art: TypeAlias = Mapping[str, Any]
 
 COLOURS = ("colour", "ink", "bright")
+COLOUR = "#[0-9a-f]{6}"
 
 
 def read_art(package: str | None) -> Any:
@@ -39,6 +42,8 @@ def flaws(art: Art) -> Iterator[str]:
     """What of the art cannot be drawn by a table that knows no game: nothing, if it is as described above."""
     signs = art.get("signs", {})
     box = art.get("box")
+    if "felt" in art:
+        yield from _flaws_of_felt(art["felt"])
     if not isinstance(signs, dict):
         yield "signs is not an object"
         return
@@ -48,6 +53,12 @@ def flaws(art: Art) -> Iterator[str]:
             yield f"the sign {word!r} has paths, and the file has no box of four numbers"
 
 
+def _flaws_of_felt(felt: Any) -> Iterator[str]:
+    colours = [*felt.get("light", ()), *felt.get("dark", ()), felt.get("back")] if isinstance(felt, dict) else []
+    if len(colours) != 5 or not all(re.fullmatch(COLOUR, str(colour)) for colour in colours):
+        yield "felt needs two colours for light, two for dark and one for back, each like #2f8f5b"
+
+
 def _flaws_of(sign: Mapping[str, Any]) -> Iterator[str]:
     letters = sign.get("letters")
     if not isinstance(letters, str) or not 1 <= len(letters) <= 3:
@@ -55,7 +66,7 @@ def _flaws_of(sign: Mapping[str, Any]) -> Iterator[str]:
     if "colour" not in sign:
         yield "has no colour"
     for key in COLOURS:
-        if key in sign and not re.fullmatch("#[0-9a-f]{6}", str(sign[key])):
+        if key in sign and not re.fullmatch(COLOUR, str(sign[key])):
             yield f"has the {key} {sign[key]!r}, not one like #2f8f5b"
     if len(sign.get("symbol", "x")) != 1:
         yield f"has the symbol {sign['symbol']!r}, not one character"

@@ -3,6 +3,7 @@ import type { Component } from 'svelte'
 
 import type { Narrate } from '../play/frames'
 import type { Scene } from '../play/scene.svelte'
+import type { Size } from '../play/size'
 
 // Each game has its own view type, known only by the game's name.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -11,6 +12,8 @@ type AnyView = any
 export interface TableProps {
   view: AnyView
   scene: Scene
+  size: Size
+  /** Whether there is little room. */
   isSmall: boolean
   /** See `TableParts.given`. */
   given: AnyView
@@ -30,6 +33,10 @@ export interface TableParts {
   thing?: (kind: string, name: string) => string | undefined
   /** Whether the game is played in tricks, so that the last one can be shown again. */
   hasTricks?: boolean
+  /** Whether my hand stands in the side column of a wide page, so that the felt gets the whole height. */
+  isHandAside?: boolean
+  /** What I still have to choose, for the main button: "Choose a card" if it says nothing. */
+  missing?: (view: AnyView, scene: Scene) => string | undefined
   /** Whether to ask the server what a choice would lead to, when the reader points at it. */
   looksAhead: (view: AnyView) => boolean
 }

@@ -6,6 +6,8 @@
 export interface Choice {
   move: string
   words: string
+  /** On a button: verb and object. */
+  label: string
   things: string[]
   /** For a step of a longer move: its place in that move. */
   place: number | null

@@ -11,8 +11,7 @@ class Settings {
   readonly #name = new Remembered('name', '', isText)
   readonly #theme = new Remembered<Theme>('theme', 'system', isOneOf('system', 'light', 'dark'))
   readonly #pace = new Remembered<Pace>('pace', 'calm', isOneOf('calm', 'quick', 'none'))
-  // A finger slips more easily than a mouse.
-  readonly #confirm = new Remembered('confirm', matches('(pointer: coarse)'), isFlag)
+  readonly #confirm = new Remembered('confirm', true, isFlag)
   readonly #isPlain = new Remembered('plain', false, isFlag)
   readonly #sound = new Remembered('sound', false, isFlag)
 

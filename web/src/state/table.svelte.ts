@@ -221,6 +221,9 @@ export class TableStore {
     if (!scene.isMyTurn || this.isBusy) return
     this.refusal = null
     if (standing(scene.choices, scene.picked, thing) === 'closed') return this.#askWhy(thing)
+    // Choosing the last thing again confirms.
+    const confirmed = scene.picked.at(-1) === thing ? this.pending : null
+    if (confirmed) return this.choose(confirmed)
     scene.picked = pick(scene.choices, scene.picked, thing)
     const choice = this.pending
     if (!choice || !isUnmistakable(scene.choices, scene.picked)) return

@@ -204,6 +204,10 @@ export const en = {
   frame: {
     undo: 'Undo',
     takeBack: 'Take back',
+    putBack: 'Put back',
+    strip: 'Actions',
+    choose: 'Choose a card',
+    notYourTurn: 'Not your turn',
     /** The server's prompt begins with a name; players do not need to read their own. */
     prompt: (said: string, me: string | null): string =>
       me !== null && said.startsWith(`${me}: `) ? `Your turn: ${said.slice(me.length + 2)}` : said,
@@ -221,8 +225,6 @@ export const en = {
     lastTrick: 'Last trick',
     present: 'Back to the game',
     lookBack: 'Show the table at this point',
-    confirm: 'Confirm',
-    confirmWhat: (what: string): string => `${what.charAt(0).toUpperCase()}${what.slice(1)}?`,
     connecting: 'Connecting …',
     lost: 'Connection lost. Reconnecting …',
     refused: 'This link does not open the table.',
@@ -363,7 +365,7 @@ export const en = {
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
     pace: 'Animation',
     paces: { calm: 'Normal', quick: 'Fast', none: 'Off' },
-    confirm: 'Confirm every move',
+    confirm: 'Choose first, then play: a card tapped once is shown as it would lie',
     plain: 'Plain table: every game as cards, lists and buttons',
     sound: 'Sounds',
     resign: 'Let a bot play for me',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { complete, isUnmistakable, leadingOn, meant, naming, pick, rows, standing, type Choice } from '../../src/play/choosing'
 import { GAMES, moments } from '../moments'
 
-const choice = (move: string, ...things: string[]): Choice => ({ move, words: move, things, place: null })
+const choice = (move: string, ...things: string[]): Choice => ({ move, words: move, things, label: '', place: null })
 
 const LEAD = [
   choice('5r', 'card:5', 'corner:r'),

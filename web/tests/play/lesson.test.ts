@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lessons } from '../../src/games'
 import { lengthOf, now, type Lesson, type Moment } from '../../src/play/lesson'
 
-const choice = { move: 'a', words: 'do a', things: ['a'], place: null }
+const choice = { move: 'a', words: 'do a', things: ['a'], label: '', place: null }
 const moment = (more: Partial<Moment<{ phase: string }>> = {}): Moment<{ phase: string }> => ({
   view: { phase: 'play' },
   seat: 0,
