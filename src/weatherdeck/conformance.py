@@ -553,6 +553,25 @@ def _misjudged(game: Game, state: Any, standings: list[Standing]) -> Problems:
         yield f"the standings and the results have different winners: {standings}, {game.returns(state)}"
 
 
+def stories(game: Game, plan: Plan) -> Problems:
+    """The chapters of a game come in order, and count something for every seat."""
+    if game.story is None:
+        return
+    before = -1
+    for match in _positions(game, Plan(1, plan.seed)):
+        story, state = game.story(match.state), match.state
+        done, amounts = story.done(state), story.amounts(state)
+        if match.version == 0:
+            before = done
+            if done != 0 or not story.chapter or not story.counted:
+                yield f"{_where(match)}: a story begins with 0 chapters done, and names its chapters and what it counts"
+        if done < before:
+            yield f"{_where(match)}: {done} chapters are done, after {before}"
+        if len(amounts) != state.players:
+            yield f"{_where(match)}: the story has {len(amounts)} amounts for {state.players} seats"
+        before = done
+
+
 def clicking(game: Game, plan: Plan) -> Problems:
     """Every legal action names its own things on the table, steps of a move have places, and faces exist."""
     yield from _faces(game)
@@ -633,7 +652,20 @@ def random_play(game: Game, plan: Plan) -> Problems:
 CHECKS = tuple(
     Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
     for find in (
-        *(vocabulary, declarations, dealing, play, observations, refusals, telling, views, standings, clicking, art),
+        *(
+            vocabulary,
+            declarations,
+            dealing,
+            play,
+            observations,
+            refusals,
+            telling,
+            views,
+            standings,
+            stories,
+            clicking,
+            art,
+        ),
         *(secrets, reveals, previews, replays),
         *(twins, device, random_play),
     )

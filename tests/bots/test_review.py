@@ -68,6 +68,9 @@ def test_a_move_that_throws_the_game_away_is_found() -> None:
     assert (decision.played, decision.best) == (losing, winning)
     assert decision.mattered
     assert decision.loss.mean == 1.0
+    assert decision.after_preferred is not None
+    assert decision.after_played is not None
+    assert (decision.after_preferred.mean, decision.after_played.mean) == (1.0, 0.0)
 
 
 def test_a_move_that_wins_is_no_mistake() -> None:
@@ -76,6 +79,7 @@ def test_a_move_that_wins_is_no_mistake() -> None:
     assert decision.best == winning
     assert not decision.mattered
     assert decision.loss.mean == 0.0
+    assert decision.after_preferred is decision.after_played is None
 
 
 def test_a_planted_mistake_leads_the_review_of_its_game() -> None:

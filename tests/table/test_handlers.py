@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -499,6 +500,15 @@ async def test_a_hint_ranks_the_legal_actions_and_makes_no_move(store: str) -> N
             assert (await anna.ask({"type": "review", "seat": 0}, m.Error)).code == "not_now"
 
 
+async def reviewed(reader: Client, question: dict[str, Any]) -> list[m.Reviewed]:
+    """A whole review."""
+    await reader.send(question)
+    found = [await reader.get(m.Reviewed)]
+    while found[-1].left:
+        found.append(await reader.get(m.Reviewed))
+    return found
+
+
 async def test_a_finished_match_is_reviewed_step_by_step(store: str) -> None:
     game = registry.load("tradewinds")
     for engine in (search, foresight):  # so that the server need not answer that it is still getting ready
@@ -507,10 +517,22 @@ async def test_a_finished_match_is_reviewed_step_by_step(store: str) -> None:
         made = await make_table(base, "tradewinds")
         async with Client(base, made["table"], made["token"]) as anna:
             await seats_ready(base, anna)
-            await anna.play()
-            await anna.send({"type": "review", "seat": 0})
-            last = await anna.get(m.Reviewed)
-            while last.left:
-                assert last.advice == [] or last.best is not None
-                last = await anna.get(m.Reviewed)
-            assert last.step == last.decisions - 1
+            result = (await anna.play()).result
+            assert result.places is None, "they win or lose together"
+            assert result.story is not None
+            assert result.story.shared
+            assert [one.number for one in result.story.chapters] == list(range(7))
+            assert sum(result.story.chapters[-1].amounts) == result.result["score"]
+            first = await reviewed(anna, {"type": "review", "seat": 0})
+            assert [one.step for one in first] == list(range(first[0].decisions))
+            assert all(one.advice == [] or one.best is not None for one in first)
+            for one in first:  # a better move is shown with what it would have led to
+                assert (one.compared is not None) == (one.best not in (None, one.move))
+                if one.compared is not None and one.loss is not None:
+                    assert one.compared.best.mean - one.compared.played.mean == pytest.approx(one.loss.mean)
+            assert (await anna.ask({"type": "review", "seat": 0, "match": 2}, m.Error)).code == "not_now"
+            await anna.send({"type": "rematch"})
+            while anna.info is None or anna.info.match == 1:
+                await anna.next()
+            again = await reviewed(anna, {"type": "review", "seat": 0, "match": 1})
+            assert [one.model_copy(update={"id": None}) for one in again] == first

@@ -71,6 +71,8 @@ class Decision:
     preferred: int  # by the search
     measured: Estimate  # by how much that is better than the one played: below 0 where playing on does not bear it out
     thoughts: tuple[Thought, ...]
+    after_preferred: Estimate | None = None  # the result to expect from each of the two, in the same worlds;
+    after_played: Estimate | None = None  # None if they are the same move
 
     @property
     def best(self) -> int:
@@ -211,10 +213,12 @@ def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int
     bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
     preferred = max(thoughts, key=lambda thought: (thought.visits, thought.value)).action
-    measured = Estimate(0.0, 0.0, 0.0, 0)
-    if preferred != played:
-        measured = oracle.difference(view, preferred, played, worlds)
-    return Decision(version, view.to_move, played, preferred, measured, tuple(thoughts))
+    if preferred == played:
+        return Decision(version, view.to_move, played, preferred, Estimate(0.0, 0.0, 0.0, 0), tuple(thoughts))
+    found = oracle.compare(view, [preferred, played], worlds)
+    levels = oracle.level(found[:, 0]), oracle.level(found[:, 1])
+    lead = oracle.lead(found[:, 0], found[:, 1])
+    return Decision(version, view.to_move, played, preferred, lead, tuple(thoughts), *levels)
 
 
 class Oracle:
@@ -267,11 +271,6 @@ class Oracle:
     def outlook(self, view: Any, seat: int, worlds: int) -> Estimate:
         """The result that a seat can expect in a position, given what it knows."""
         return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds)[:, 0])
-
-    def difference(self, view: Any, one: int, other: int, worlds: int) -> Estimate:
-        """How much better one move of the seat to move is than another."""
-        found = self.compare(view, [one, other], worlds)
-        return self.lead(found[:, 0], found[:, 1])
 
     def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Numbers:
         """The result of each move for the seat to move, in each world."""

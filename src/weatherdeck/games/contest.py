@@ -10,7 +10,7 @@ A game names one of them in its `Game`. The ladder, hints and reviews ask it and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -76,6 +76,17 @@ class Contest(ABC):
     def utility(self, state: Any) -> Utility:
         """How the results of the seats relate, in a game with the options of this state."""
 
+    def even(self, state: Any) -> float | None:  # noqa: ARG002  # only some contests share one victory
+        """The result of a seat if all were equally good, in what people count; None where nothing is shared out."""
+        return None
+
+    def places(self, results: Sequence[float], amounts: Sequence[float], state: Any) -> tuple[int, ...] | None:  # noqa: ARG002
+        """The place of each seat at the end, from 1; equals share one. None where seats are not ranked.
+
+        The results say who won. The amounts (what the game's story counts) rank those who did not.
+        """
+        return None
+
     def roles(self, state: Any) -> tuple[str, ...]:  # noqa: ARG002  # only some contests have roles
         """The names of the roles of the seats in a dealt state, where seats have one for the whole game."""
         return ()
@@ -96,6 +107,14 @@ class Rivals(Contest):
     def utility(self, state: Any) -> Utility:  # noqa: ARG002  # as above
         """What one seat wins the others lose, unless the game says otherwise."""
         return Utility.ZERO_SUM if self.zero_sum else Utility.GENERAL_SUM
+
+    def even(self, state: Any) -> float | None:
+        """One victory for all seats."""
+        return 1 / float(state.players)
+
+    def places(self, results: Sequence[float], amounts: Sequence[float], state: Any) -> tuple[int, ...] | None:  # noqa: ARG002
+        """The winners, then the others by their amounts."""
+        return ranked(results, amounts)
 
 
 @dataclass(frozen=True)
@@ -118,6 +137,14 @@ class Sides(Contest):
     def utility(self, state: Any) -> Utility:
         """Over several rounds everyone plays for themselves; in a single one, both sides can win, or neither."""
         return Utility.ZERO_SUM if self.in_rounds(state) else Utility.GENERAL_SUM
+
+    def even(self, state: Any) -> float | None:
+        """Over several rounds there is one victory; in a single one, each side wins or loses by itself."""
+        return 1 / float(state.players) if self.in_rounds(state) else None
+
+    def places(self, results: Sequence[float], amounts: Sequence[float], state: Any) -> tuple[int, ...] | None:
+        """Over several rounds as among rivals; in a single one, seats win or lose and are not ranked."""
+        return ranked(results, amounts) if self.in_rounds(state) else None
 
     def roles(self, state: Any) -> tuple[str, ...]:
         """The names of the roles of the seats in a dealt state; none where each round deals them anew."""
@@ -161,3 +188,10 @@ def shares_of_victory(results: Numbers) -> Numbers:
     winning = results == results.max(axis=-1, keepdims=True)
     shares: Numbers = winning / winning.sum(axis=-1, keepdims=True)
     return shares
+
+
+def ranked(results: Sequence[float], amounts: Sequence[float]) -> tuple[int, ...]:
+    """Places from 1: the best results share the first, the others follow by result and amount; equals share a place."""
+    best = max(results)
+    keys = [(result, 0 if result == best else amount) for result, amount in zip(results, amounts, strict=True)]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

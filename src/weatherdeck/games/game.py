@@ -15,7 +15,8 @@ These are optional:
 `faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`
 `terminal`     how its table looks in the terminal; without it, the table is drawn from the view
 
-`Game.contest` says how a game is won. Nothing outside the folder knows the game: everything else asks it.
+`Game.contest` says how a game is won, and `Game.story` how it can be told, chapter by chapter. Nothing outside the
+folder knows the game: everything else asks it.
 
 The verbs of `rules`, in their order (each a compilable function; `rng` is four integers, see `kernel.random`):
 
@@ -59,6 +60,7 @@ from .layout import Layout
 from .options import Option, OptionError, Value
 from .pen import Faces
 from .reference import Deck, GameRef, load_game, load_state
+from .story import Story
 
 AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
@@ -229,6 +231,7 @@ class Game:
     figures: FigureSet = no_figures
     place: Callable[[int], int | None] = a_whole_move
     """Where an action belongs in a move with several steps: 0 begins it, LAST_STEP completes it. None: a whole move."""
+    story: Callable[[AnyState], Story] | None = None  # what its chapters are, with the players and options of a state
     deck: Deck | None = None  # None: as shipped. The registry sets it, never a game
 
     def __post_init__(self) -> None:

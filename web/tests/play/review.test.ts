@@ -6,10 +6,10 @@ import type { Reviewed } from '../../src/protocol/messages'
 const around = (mean: number, width = 0.1) => ({ mean, low: mean - width, high: mean + width })
 
 function reviewed(step: number, outlook: number, more: Partial<Reviewed> = {}): Reviewed {
-  const advice = ['a', 'b'].map((move) => ({ move, words: `play ${move}`, things: [], value: null, share: 0.5 }))
+  const advice = ['a', 'b'].map((move) => ({ move, words: `play ${move}`, label: `Play ${move}`, things: [], value: null, share: 0.5 }))
   return {
     ...{ type: 'reviewed', id: null, match: 1, seat: 0, step, move: 'b', unit: 'points', outlook: around(outlook) },
-    ...{ best: null, loss: null, advice, decisions: 3, left: 0, ...more },
+    ...{ best: null, loss: null, advice, even: null, compared: null, decisions: 3, left: 0, ...more },
   } as Reviewed
 }
 

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal, Standing
+from ..story import Story
 from . import rules
 from .deck import (
     AUTUMN,
@@ -343,6 +344,34 @@ def standing(s: State, seat: int) -> Standing:
         return Standing(score)
     won = bool(rules.winners(s) >> seat & 1)
     return Standing(score or ("won" if won else "lost"), ROLE_NAMES[s.last_role[seat]], won)
+
+
+def story(table: State) -> Story:
+    """Points, round by round; in a single round, what each has won that counts for their role, trick by trick."""
+    if table.rounds:
+        return Story(
+            chapter="round",
+            short="rd",
+            counted="points",
+            done=lambda s: s.round + (s.phase == rules.OVER),
+            amounts=lambda s: [s.tenths[seat] / rules.POINT for seat in range(s.players)],
+        )
+    return Story(
+        chapter="trick",
+        counted="cards that count",
+        done=lambda s: s.trick,
+        amounts=lambda s: [_counting(s, seat) for seat in range(s.players)],
+    )
+
+
+def _counting(s: State, seat: int) -> int:
+    """What counts for a role (FS-19): its season with wilds; for Darkness its best season; for Light nothing."""
+    role = s.role[seat]
+    if role == LIGHT:
+        return 0
+    if role == DARKNESS:
+        return max(rules.won_of(s, seat, season) for season in range(SEASONS))
+    return int(rules.won_of(s, seat, role) + rules.won_of(s, seat, WILD))
 
 
 # ---------------------------------------------------------------- why not

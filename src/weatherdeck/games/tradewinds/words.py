@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal, Standing
+from ..story import Story
 from . import rules
 from .board import foresee, piles_of
 from .rules import COMPLETES, SEATS, State
@@ -172,6 +173,18 @@ def standing(s: State, seat: int) -> Standing:
     """What a player has brought in; all win or lose together."""
     scored, deducted = tally(s, seat)
     return Standing(signed(scored - deducted), won=rules.won(s) if rules.is_over(s) else None)
+
+
+def story(_: State) -> Story:
+    """What each player has brought in, after every player's turn."""
+    return Story(
+        chapter="round",
+        short="rd",
+        counted="points",
+        done=lambda s: s.turn // SEATS,
+        amounts=lambda s: [scored - deducted for scored, deducted in (tally(s, seat) for seat in range(SEATS))],
+        is_shared=True,
+    )
 
 
 # ---------------------------------------------------------------- why not

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from ...kernel import count
 from ..events import Event
 from ..game import Refusal, Standing
+from ..story import Story
 from . import rules
 from .rules import BITS, FIRST_PAIRS, FIRST_SUIT, FIRST_TAKE, KINDS, PAIRINGS, SEATS, SUITS, VALUE, State
 
@@ -210,6 +211,17 @@ def standing(s: State, seat: int) -> Standing:
     """Points."""
     won = bool(rules.winners(s) >> seat & 1) if s.phase == rules.OVER else None
     return Standing(str(s.score[seat]), won=won)
+
+
+def story(_: State) -> Story:
+    """Points, round by round."""
+    return Story(
+        chapter="round",
+        short="rd",
+        counted="points",
+        done=lambda s: s.round + (s.phase == rules.OVER),
+        amounts=lambda s: s.score,
+    )
 
 
 # ---------------------------------------------------------------- why not

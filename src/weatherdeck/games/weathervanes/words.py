@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from .. import multisets
 from ..events import Event
 from ..game import Refusal, Standing
+from ..story import Story
 from . import rules
 from .rules import BOX, CELL, CORNER, CORNERS, FIRST_PLACE, NUMBERS, PLACE, PLACE_OF, SHOWING, SUIT, State
 
@@ -197,6 +198,17 @@ def standing(s: State, seat: int) -> Standing:
     """Points."""
     won = bool(rules.winners(s) >> seat & 1) if s.phase == rules.OVER else None
     return Standing(str(s.score[seat]), won=won)
+
+
+def story(_: State) -> Story:
+    """Points, round by round."""
+    return Story(
+        chapter="round",
+        short="rd",
+        counted="points",
+        done=lambda s: rules.ROUNDS if s.phase == rules.OVER else s.round,
+        amounts=lambda s: s.score,
+    )
 
 
 # ---------------------------------------------------------------- why not

@@ -27,6 +27,7 @@ GAME = Game(
     transcript=transcript,
     audit=audit,
     package=sys.modules[__name__],
+    story=words.story,
     greedy=greedy,
     figures=figures,
     place=view.step_place,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..events import Event
 from ..game import Standing
+from ..story import Story
 from . import rules
 from .notation import SHORT, card_name, cards_in, holder, member_name, parse, play_of, text, with_card
 from .reach import CHARLATAN, FOOL, KNIGHT, LOVER, MATCHMAKER, NONE, RANKS, SAGE, STEWARD, WIZARD
@@ -201,3 +202,13 @@ def standing(s: State, seat: int) -> Standing:
     royals = sum(s.pawn[member] == seat for member in range(rules.ROYALS))
     note = f"{royals} royal{'' if royals == 1 else 's'}" if royals else ""
     return Standing(str(rules.status(s, seat)), note, rules.winner(s) == seat if s.phase == rules.OVER else None)
+
+
+def story(_: State) -> Story:
+    """Status: there are no rounds, but the draw pile runs down."""
+    return Story(
+        chapter="card drawn",
+        counted="status",
+        done=lambda s: rules.PILE - s.pile_size,
+        amounts=lambda s: [rules.status(s, seat) for seat in range(rules.SEATS)],
+    )

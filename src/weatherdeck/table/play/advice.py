@@ -20,6 +20,8 @@ from .review import MatchReviewer
 
 MOST_REVIEWS = 2
 """Reviews that can be worked out at a table at the same time."""
+MOST_KEPT = 12
+"""Reviews that a table keeps, so that they are there at once when somebody comes back to them."""
 BUSY = "your last hint or review is still being worked out"
 Run: TypeAlias = Callable[[Callable[[], Json]], Awaitable[Json]]
 """Lets a thread do some work."""
@@ -83,17 +85,23 @@ class TableAdvice:
         self, reader: int | None, match: int, seat: int, make: Callable[[], SharedReview]
     ) -> Iterator[SharedReview]:
         """The review of a match as a seat saw it, for a reader (None: a spectator)."""
-        self._reviews = {key: one for key, one in self._reviews.items() if key[0] == match and not one.has_failed}
+        self._reviews = {key: one for key, one in self._reviews.items() if not one.has_failed}
         review = self._reviews.get((match, seat))
         if review is None or not review.is_done:
             self._check_limits(reader, review)
         if review is None:
             review = self._reviews[match, seat] = make()
+            self._drop_oldest()
         review.readers.append(reader)
         try:
             yield review
         finally:
             review.readers.remove(reader)
+
+    def _drop_oldest(self) -> None:
+        unread = [key for key, one in self._reviews.items() if not one.readers]
+        for key in unread[: max(0, len(self._reviews) - MOST_KEPT)]:
+            del self._reviews[key]
 
     def _check_limits(self, reader: int | None, wanted: SharedReview | None) -> None:
         others = [one for one in self._reviews.values() if one.readers and not one.is_done and one is not wanted]

@@ -15,11 +15,11 @@ from typing import Any, TypeAlias, assert_never
 from ...errors import IllegalMove
 from ...match import Draft
 from ..store.outage import StoreDown
-from ..store.records import ChatRecord, SeatRecord
+from ..store.records import ChatRecord, MatchRecord, SeatRecord
 from ..wire import messages as m
 from ..wire.connection import Connection
 from ..wire.perspective import Json
-from . import moderation, undo
+from . import archive, moderation, undo
 from .advice import SharedReview
 from .bots import advice_message
 from .errors import MoveRejected, RequestError
@@ -382,21 +382,31 @@ class MessageHandler:
             raise RequestError("switched_off", f"{self.session.game.title} has no strong bot to ask")
 
     async def _review(self, message: m.Review) -> Answer:
-        session, live = self.session, self.session.live
-        if live is None or not live.is_over:
-            raise RequestError("not_now", "a match can be reviewed when it is over")
+        session = self.session
+        live, record = await self._finished(message.match)
         if message.seat >= live.match.players:
             raise RequestError("not_allowed", "there is no such seat")
         self._check_adviser()
-        number, steps = session.record.match.number, len(live.match.steps)
+        steps = len(live.match.steps)
         run = partial(self._bot_pool.run, kind=WorkKind.REVIEW, table=session.record.id)
         begin = partial(self._new_review, live, message.seat)
-        with session.advice.reading(self.connection.seat, session.record.match.id, message.seat, begin) as review:
+        with session.advice.reading(self.connection.seat, record.id, message.seat, begin) as review:
             async for reviewed in review.read(run):
                 left = steps - 1 - reviewed["step"]
-                common = {"match": number, "seat": message.seat, "decisions": steps, "left": left}
+                common = {"match": record.number, "seat": message.seat, "decisions": steps, "left": left}
                 self.connection.send({"type": "reviewed", "id": message.id, **common, **reviewed})
         return Outcome.DONE
+
+    async def _finished(self, number: int | None) -> tuple[LiveMatch, MatchRecord]:
+        """A match of this table that is over; by default the current one."""
+        session = self.session
+        if number in (None, session.record.match.number):
+            live, record = session.live, session.record.match
+        else:
+            live, record = await archive.load_match(session.store, session, number)
+        if live is None or not live.is_over:
+            raise RequestError("not_now", "a match can be reviewed when it is over")
+        return live, record
 
     def _new_review(self, live: LiveMatch, seat: int) -> SharedReview:
         reviewer = MatchReviewer(live.match, seat)

@@ -46,12 +46,29 @@ def table_info(session: TableSession) -> Json:
 
 def result_of(live: LiveMatch, match: MatchRecord, names: Sequence[str]) -> Json:
     """How a match ended, with everything that was secret."""
+    returns, chapters = live.game.returns(live.match.state), live.chapters
+    amounts = chapters[-1].amounts if chapters else returns
     return {
         "match": match.number,
         "ending": live.game.words.ending(live.match.state, names),
         "result": live.match.result(),
-        "returns": live.game.returns(live.match.state),
+        "returns": returns,
+        "places": live.game.contest.places(returns, amounts, live.match.state),
+        "story": _story(live),
         "fairness": match.fairness_record,
+    }
+
+
+def _story(live: LiveMatch) -> Json | None:
+    story = live.game.story and live.game.story(live.match.state)
+    if story is None:
+        return None
+    return {
+        "chapter": story.chapter,
+        "short": story.short,
+        "counted": story.counted,
+        "shared": story.is_shared,
+        "chapters": [{"number": one.number, "step": one.step, "amounts": list(one.amounts)} for one in live.chapters],
     }
 
 

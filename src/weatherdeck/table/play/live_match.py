@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ...errors import IllegalMove, Problem
 from ...games.game import LAST_STEP, Game
 from ...games.options import Value
+from ...games.story import Chapter, told
 from ...kernel import new_rng
 from ...match import Draft, Match
 from ...match.match import Step
@@ -90,6 +92,15 @@ class LiveMatch:
         if version > self.version or version < self.recent[0].version:
             return None
         return [change for change in self.recent if change.version > version]
+
+    @cached_property
+    def chapters(self) -> list[Chapter]:
+        """How a match that is over went; nothing if the game tells no story."""
+        assert self.is_over, "only the whole story is told"
+        if self.game.story is None:
+            return []
+        states = [before for before, _ in self.match.history] + [self.match.state]
+        return told(self.game.story(self.match.state), states)
 
     def undo_option(self, seat: int) -> UndoOption | None:
         """What a seat could take back; None if it has not decided anything since somebody last learned something."""

@@ -29,12 +29,17 @@ class MatchReviewer:
     def next(self, step: Step, perspective: Perspective) -> Json:
         """The review of the next step (the deal is the first), for a message. It takes a while."""
         reviewed: Json = {"step": step.version, "move": step.text, "best": None, "loss": None, "advice": []}
+        reviewed["compared"] = None
         if step.action is not None:
             if step.seat == self._seat and len(self._replay.legal()) > 1:
                 reviewed |= self._judged(step.action, perspective)
             self._oracle.watch(self._replay.state, self._seat, step.action)
             self._replay.play(step.action)
-        return reviewed | {"unit": self._oracle.unit.name, "outlook": _measured(self._outlook())}
+        return reviewed | {
+            "unit": self._oracle.unit.name,
+            "even": self._replay.game.contest.even(self._replay.state),
+            "outlook": _measured(self._outlook()),
+        }
 
     def _known(self) -> Any:
         return self._replay.game.redacted(self._replay.state, self._seat)
@@ -48,6 +53,20 @@ class MatchReviewer:
             "best": best,
             "loss": _measured(found.loss),
             "advice": advice_message(perspective, known, ranked(thoughts)),
+            "compared": self._compared(found, known, perspective),
+        }
+
+    def _compared(self, found: review.Decision, known: Any, perspective: Perspective) -> Json | None:
+        """A better move beside the one that was played; None if none was found."""
+        if found.best == found.played or found.after_preferred is None or found.after_played is None:
+            return None
+        happened, view = perspective.preview(known, found.best)
+        return {
+            "best": _measured(found.after_preferred),
+            "played": _measured(found.after_played),
+            "worlds": self._worlds,
+            "happened": happened,
+            "view": view,
         }
 
     def _outlook(self) -> Estimate:

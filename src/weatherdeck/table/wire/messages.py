@@ -217,6 +217,7 @@ class Advice(Message):
 
     move: str
     words: str
+    label: str  # on a button: verb and object
     things: list[str]
     value: float | None  # expected result for this seat, -1 to 1; None if it was not tried
     share: float  # of the simulations that went into this action, 0 to 1
@@ -249,6 +250,24 @@ class OldFairness(Message):
     entropy: list[str | None]
 
 
+class Chapter(Message):
+    """What every seat had when a chapter of the match was complete; chapter 0 is the deal."""
+
+    number: int
+    step: int  # how many steps of the rules led there
+    amounts: list[float]  # by seat
+
+
+class Story(Message):
+    """How a match went, chapter by chapter, in what the game counts; more is better."""
+
+    chapter: str  # what one is called: "round"
+    short: str  # the same as a column's heading; empty if there are too many for a table
+    counted: str  # what the amounts are: "points"
+    shared: bool  # all play together: only the sum of the amounts decides
+    chapters: list[Chapter]
+
+
 class Result(Message):
     """How a match ended."""
 
@@ -256,6 +275,8 @@ class Result(Message):
     ending: str  # in words, with the reason
     result: dict[str, Any]  # as in a transcript
     returns: list[float]  # each seat's result, -1 to 1
+    places: list[int] | None = None  # of each seat, from 1, where seats are ranked; equals share one
+    story: Story | None = None  # None for a game that tells none, and in archives of earlier versions
     fairness: Annotated[Fairness | OldFairness, Field(discriminator="version")] | None  # None at a practice table
 
 
@@ -417,6 +438,7 @@ class Review(FromClient):
 
     type: Literal["review"]
     seat: SeatNumber
+    match: Annotated[int, Field(ge=1, le=1_000_000)] | None = None  # None: the current match of the table
 
 
 class Remove(FromClient):
@@ -646,6 +668,16 @@ class Measured(Message):
     high: float
 
 
+class Compared(Message):
+    """The best move found in a decision and the move played, tried in the same worlds with the same luck."""
+
+    best: Measured  # the result to expect from each
+    played: Measured
+    worlds: int
+    happened: list[Happening]  # what the best move would have led to, as far as the seat could know,
+    view: View  # and the table then
+
+
 class Reviewed(FromServer):
     """The review of one step of a finished match, as a seat saw it. Steps come one by one, from the deal on."""
 
@@ -659,6 +691,8 @@ class Reviewed(FromServer):
     best: str | None  # for a decision of this seat: the best move found; None for other steps
     loss: Measured | None  # what the move played lost against it
     advice: list[Advice]  # what the search thought; empty for other steps
+    even: float | None  # the result of a seat if all were equally good; None where no victory is shared out
+    compared: Compared | None  # for a decision in which a better move was found
     decisions: int  # how many of these messages there are in total
     left: int  # how many are still to come
 

@@ -58,17 +58,14 @@ class Perspective:
 
     def choices(self, known: Any, legal: Iterable[int]) -> list[Json]:
         """Legal actions, each with its words and things."""
-        words = self.game.words
-        return [
-            {**self.named(known, action), "label": words.label(known, action), "place": self.game.place(action)}
-            for action in legal
-        ]
+        return [{**self.named(known, action), "place": self.game.place(action)} for action in legal]
 
     def named(self, known: Any, action: int) -> Json:
-        """An action: its notation, its words, and the things on the table that name it."""
+        """An action: its notation, its words, its label, and the things on the table that name it."""
         return {
             "move": self.game.words.text(action),
             "words": self.game.words.describe(known, action, self.names),
+            "label": self.game.words.label(known, action),
             "things": list(self.game.view.things(known, action)),
         }
 

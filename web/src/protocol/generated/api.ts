@@ -1,6 +1,7 @@
 // Made by `npm run types` from web/schema. Not to be edited.
 
 export interface Api {
+  Chapter?: Chapter
   Choice?: Choice
   Clocks?: Clocks
   DeckInfo?: DeckInfo
@@ -33,6 +34,7 @@ export interface Api {
   ShuffleInfo?: ShuffleInfo
   Standing?: Standing
   Step?: Step
+  Story?: Story
   Stuck?: Stuck
   Summaries?: Summaries
   Summary?: Summary
@@ -40,6 +42,14 @@ export interface Api {
   TableMade?: TableMade
   View?: View
   VoteInfo?: VoteInfo
+}
+/**
+ * What every seat had when a chapter of the match was complete; chapter 0 is the deal.
+ */
+export interface Chapter {
+  number: number
+  step: number
+  amounts: number[]
 }
 /**
  * A legal action: its notation, what it does, and the things on the table that name it.
@@ -325,7 +335,19 @@ export interface Result {
     [k: string]: unknown
   }
   returns: number[]
+  places?: number[] | null
+  story?: Story | null
   fairness: (Fairness | OldFairness) | null
+}
+/**
+ * How a match went, chapter by chapter, in what the game counts; more is better.
+ */
+export interface Story {
+  chapter: string
+  short: string
+  counted: string
+  shared: boolean
+  chapters: Chapter[]
 }
 /**
  * A seat and who sits on it, as everyone may know.

@@ -243,6 +243,7 @@ export interface Review {
   id?: string | null
   type: 'review'
   seat: number
+  match?: number | null
 }
 /**
  * Remove a person. Before the deal their seat is open again, after it a bot has it for good.
@@ -517,7 +518,27 @@ export interface Result {
     [k: string]: unknown
   }
   returns: number[]
+  places?: number[] | null
+  story?: Story | null
   fairness: (Fairness | OldFairness) | null
+}
+/**
+ * How a match went, chapter by chapter, in what the game counts; more is better.
+ */
+export interface Story {
+  chapter: string
+  short: string
+  counted: string
+  shared: boolean
+  chapters: Chapter[]
+}
+/**
+ * What every seat had when a chapter of the match was complete; chapter 0 is the deal.
+ */
+export interface Chapter {
+  number: number
+  step: number
+  amounts: number[]
 }
 /**
  * Everything needed to check the shuffle, once the match is over.
@@ -631,6 +652,7 @@ export interface HintGiven {
 export interface Advice {
   move: string
   words: string
+  label: string
   things: string[]
   value: number | null
   share: number
@@ -668,6 +690,8 @@ export interface Reviewed {
   best: string | null
   loss: Measured | null
   advice: Advice[]
+  even: number | null
+  compared: Compared | null
   decisions: number
   left: number
 }
@@ -678,6 +702,16 @@ export interface Measured {
   mean: number
   low: number
   high: number
+}
+/**
+ * The best move found in a decision and the move played, tried in the same worlds with the same luck.
+ */
+export interface Compared {
+  best: Measured
+  played: Measured
+  worlds: number
+  happened: Happening[]
+  view: View
 }
 /**
  * A move that was not made, the reason, and the current position.
