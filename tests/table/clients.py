@@ -237,7 +237,7 @@ def views_in(part: Any) -> Iterator[dict[str, Any]]:
 
 async def make_table(base: str, game: str = "tradewinds", **wish: Any) -> dict[str, Any]:
     """Make a table; the answer."""
-    async with httpx.AsyncClient(base_url=base) as http:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
         answer = await http.post("/api/tables", json={"game": game, "name": "Anna", **wish})
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
@@ -246,7 +246,7 @@ async def make_table(base: str, game: str = "tradewinds", **wish: Any) -> dict[s
 
 async def join(base: str, made: dict[str, Any], name: str, seat: int | None = None) -> dict[str, Any]:
     """Sit down at a table; the answer."""
-    async with httpx.AsyncClient(base_url=base) as http:
+    async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
         wish = {"invite": made["invite"], "name": name, "seat": seat}
         answer = await http.post(f"/api/tables/{made['table']}/join", json=wish)
         assert answer.status_code == 200, answer.text
