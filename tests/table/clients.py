@@ -244,10 +244,12 @@ async def make_table(base: str, game: str = "tradewinds", **wish: Any) -> dict[s
         return made
 
 
-async def join(base: str, made: dict[str, Any], name: str, seat: int | None = None) -> dict[str, Any]:
+async def join(
+    base: str, made: dict[str, Any], name: str, seat: int | None = None, *, hints: bool = False
+) -> dict[str, Any]:
     """Sit down at a table; the answer."""
     async with httpx.AsyncClient(base_url=base, timeout=PATIENCE) as http:
-        wish = {"invite": made["invite"], "name": name, "seat": seat}
+        wish = {"invite": made["invite"], "name": name, "seat": seat, "hints": hints}
         answer = await http.post(f"/api/tables/{made['table']}/join", json=wish)
         assert answer.status_code == 200, answer.text
         seated: dict[str, Any] = answer.json()

@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import errno
 import gc
-import ipaddress
 import logging
 import os
 import signal
@@ -30,6 +29,7 @@ from ..table.web.app import make_app
 from ..table.web.protocols import KEEP_ALIVE, guarded
 from ..table.web.server import Server
 from ..table.web.settings import Settings
+from .addresses import is_loopback, links_for_others, own_link
 from .arguments import count, duration, examples, network, port, seconds
 from .keeping import add_keep, keep_policy
 
@@ -58,6 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.epilog = examples(
         ("weatherdeck serve", "on this machine; opens the browser"),
+        ("weatherdeck serve --host 0.0.0.0", "for friends on your network; prints the link for them"),
         ("weatherdeck serve --port 0 --no-open", "on any free port; prints the link"),
         ("weatherdeck serve --store club.sqlite", "keep the tables in this file"),
         ("weatherdeck serve --store postgresql://user@host/db", "several servers can share these tables"),
@@ -169,8 +170,8 @@ def run(options: argparse.Namespace) -> int:
     listening = _listen(options.host, options.port)
     prefix = _prefix(options.prefix)
     host, port = listening.getsockname()[:2]
-    link = f"http://{f'[{host}]' if ':' in host else host}:{port}{prefix}/"
-    if not _is_loopback(host):
+    others = links_for_others(host, port, prefix)
+    if not is_loopback(host):
         sys.stderr.write(WARNING.format(host=host))
     settings = Settings(
         store=options.store or str(default_store()),
@@ -188,6 +189,7 @@ def run(options: argparse.Namespace) -> int:
         drain_grace=options.grace,
         metrics=options.metrics,
         proxies=(*Settings.proxies, *options.proxy),
+        addresses=others,
         max_tables=options.max_tables,
         max_sockets=options.max_sockets,
     )
@@ -196,7 +198,9 @@ def run(options: argparse.Namespace) -> int:
     _allow_files(settings.max_connections)
     _collect_in_small_steps()
     sys.setswitchinterval(SWITCH_EVERY)
-    threading.Thread(target=_show, args=(server, link, options.open), daemon=True).start()
+    threading.Thread(
+        target=_show, args=(server, own_link(host, port, prefix), others, options.open), daemon=True
+    ).start()
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 2
@@ -290,16 +294,9 @@ def _prefix(text: str) -> str:
     return f"/{stripped}" if stripped else ""
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 def _hosts(host: str, origins: list[str]) -> tuple[str, ...] | None:
     """The host names that requests may use: on loopback its own and those of its origins, otherwise any."""
-    if not _is_loopback(host):
+    if not is_loopback(host):
         return None
     names = [origin.partition("://")[2].rpartition(":")[0] or origin.partition("://")[2] for origin in origins]
     return (*LOOPBACK_NAMES, host, *names)
@@ -343,10 +340,12 @@ async def _check_store(store: str) -> None:
     await (await Store.open(store)).close()
 
 
-def _show(server: uvicorn.Server, link: str, in_browser: bool) -> None:
-    """Print the link, and open it in the browser, as soon as the server is up."""
+def _show(server: uvicorn.Server, link: str, others: tuple[str, ...], in_browser: bool) -> None:
+    """Print the links, and open one in the browser, as soon as the server is up."""
     while not server.started:
         time.sleep(0.02)
     print(f"The table is open: {link}", flush=True)
+    for one in others:
+        print(f"Friends on your network open: {one}", flush=True)
     if in_browser:
         webbrowser.open(link)

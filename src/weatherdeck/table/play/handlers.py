@@ -107,6 +107,8 @@ class MessageHandler:
                 return await self._fill(message)
             case m.Rename():
                 return await self._rename(message)
+            case m.AllowHints():
+                return await self._allow_hints(message)
             case m.AskHint():
                 return await self._hint(message)
             case m.Review():
@@ -232,6 +234,14 @@ class MessageHandler:
         await session.reload()
         return Outcome.DONE
 
+    async def _allow_hints(self, message: m.AllowHints) -> Answer:
+        seat, session = self._my_seat(), self.session
+        if not session.record.hints:
+            raise RequestError("switched_off", "hints are switched off at this table")
+        await session.store.change_seat(session.record.id, seat.seat, hints=message.agree)
+        await session.reload()
+        return Outcome.DONE
+
     # ------------------------------------------------------------ moves
     async def _move(self, message: m.Move) -> Answer:
         live = self._my_turn(message.version)
@@ -341,7 +351,7 @@ class MessageHandler:
         option = live.undo_option(seat.seat)
         if option is None:
             raise MoveRejected("nothing_to_undo", "you have not decided anything since somebody last learned something")
-        if not option.others & session.persons:
+        if not session.persons - {seat.seat}:  # bots always agree
             if not await session.make_undo(seat.seat, option.back, self._answering(message)):
                 raise MoveRejected.stale(live.version)
             return Outcome.BROADCAST
@@ -364,6 +374,8 @@ class MessageHandler:
     async def _hint(self, message: m.AskHint) -> Answer:
         if not self.session.record.hints:
             raise RequestError("switched_off", "hints are switched off at this table")
+        if not self.session.record.gives_hints:
+            raise RequestError("switched_off", "hints are given when everyone at the table has agreed to them")
         live = self._my_turn(message.version)
         self._check_adviser()
         session, seat, version = self.session, self._my_seat().seat, live.version

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..store.records import MatchRecord, SeatRecord, TableRecord
+from ..store.records import LinkRecord, MatchRecord, SeatRecord, TableRecord
 from ..wire.perspective import Json
 from .attendance import vote_info
 from .decks import deck_info
@@ -28,7 +28,8 @@ def table_info(session: TableSession) -> Json:
         "options": {option.name: record.options.get(option.name, option.default) for option in session.game.options},
         "seats": [seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) for seat in record.seats],
         "host": record.host,
-        "hints": record.hints,
+        "hints": record.gives_hints,
+        "hints_offered": record.hints,
         "undo": record.undo,
         "clock": record.clock,
         "practice": record.match.practice_seed is not None,
@@ -41,6 +42,36 @@ def table_info(session: TableSession) -> Json:
         "quiet": record.quiet,
         "absence": record.absence,
         "vote": vote_info(session),
+        "undo_asked": None if session.undo_request is None else session.undo_request.info(),
+    }
+
+
+def invitation_info(session: TableSession, link: LinkRecord) -> Json:
+    """The table, for somebody with an invitation to it."""
+    info, record = table_info(session), session.record
+    shown = ("game", "title", "deck", "players", "options", "undo", "clock", "absence", "practice", "status")
+    maker = None if link.seat is None else record.seats[link.seat]
+    known = ("seat", "kind", "name", "level", "here")
+    return {
+        "by": session.names[maker.seat] if maker is not None and maker.kind == "person" else None,
+        **{name: info[name] for name in shown},
+        "hints": record.hints,
+        "seats": [{name: seat[name] for name in known} for seat in info["seats"]],
+        "closed": record.closed_at is not None,
+    }
+
+
+def standing_of(session: TableSession, live: LiveMatch, seat: int | None) -> Json:
+    """How a match stands, in words, as a seat or a spectator may know it."""
+    known, words = live.redacted(seat), live.game.words
+    mine = None if seat is None else words.standing(known, seat)
+    return {
+        "my_turn": seat is not None and live.to_move == seat,
+        "progress": words.status(known),
+        "prompt": "" if live.is_over else words.prompt(known, session.names),
+        "to_move": live.to_move,
+        "score": "" if mine is None else mine.score,
+        "won": None if mine is None else mine.won,
     }
 
 
@@ -100,4 +131,5 @@ def seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:
         "ready": seat.ready or seat.kind == "bot",
         "wants_rematch": seat.wants_rematch,
         "muted": seat.muted,
+        "hints": seat.hints,
     }

@@ -74,11 +74,12 @@ async def close_revoked(session: TableSession) -> None:
             session.dismiss(connection, "revoked", "the link that you were watching with was revoked", Close.TOKEN)
 
 
-async def check_invitation(session: TableSession, token: str) -> None:
-    """Refuse to seat somebody without an invitation that works."""
+async def check_invitation(session: TableSession, token: str) -> LinkRecord:
+    """The invitation of a token, if it works."""
     link = await session.store.links.find(session.record.id, hash_token(token))
     if link is None or link.kind != "invite" or not link.is_open(time.time()):
         raise refusal(link, token, otherwise="this invitation is not for this table")
+    return link
 
 
 async def check_readable(session: TableSession, token: str) -> bool:

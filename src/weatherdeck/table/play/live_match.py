@@ -48,11 +48,10 @@ class Decision:
 
 @dataclass(frozen=True)
 class UndoOption:
-    """What a seat's undo would take back: how many steps, their notation, and the seats that have decided since."""
+    """What a seat's undo would take back: how many steps, and their notation."""
 
     back: int
     moves: tuple[str, ...]
-    others: frozenset[int]
 
 
 class LiveMatch:
@@ -117,7 +116,7 @@ class LiveMatch:
                 break
             moves.append(step.text)
             if step.seat is not None and bot is None and step.seat not in options:
-                options[step.seat] = UndoOption(len(moves), tuple(reversed(moves)), frozenset(options))
+                options[step.seat] = UndoOption(len(moves), tuple(reversed(moves)))
         return options
 
     # ------------------------------------------------------------ checking moves

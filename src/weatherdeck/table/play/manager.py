@@ -25,6 +25,7 @@ from .archivist import Archivist
 from .chat import TalkPolicy
 from .decks import OfferedDecks
 from .errors import BrokenMatch, RequestError
+from .info import invitation_info, standing_of
 from .names import checked_name, distinct
 from .new_table import Tokens, new_table
 from .pool import BotPool
@@ -129,9 +130,17 @@ class TableManager:
                 raise RequestError("closed", CLOSED)
             seated = [one.name for one in session.record.seats if one.kind != "open"]
             name = distinct(name, seated)
-            seat = await self.store.sit(session.record.id, request.seat, name, hash_token(token))
+            seat = await self.store.sit(session.record.id, request.seat, name, hash_token(token), hints=request.hints)
             await session.reload()
         return seat
+
+    async def invitation(self, table: str, token: str) -> Json:
+        """What somebody with an invitation may know of the table before they sit down."""
+        session, _ = await self.open_for(table, token)
+        async with session.lock:
+            await session.catch_up()
+            link = await links.check_invitation(session, token)
+        return invitation_info(session, link)
 
     async def move(self, table: str, token: str) -> Json:
         """Take a seat to another device with a link that works once; return the seat's new token."""
@@ -161,9 +170,9 @@ class TableManager:
 
     async def _summary(self, place: Place) -> Json:
         session, seat = await self.authorize(place.table, place.token)
-        my_turn = session.live is not None and seat is not None and session.live.to_move == seat
         moved = await self.store.last_moved(session.record.match.id)
-        return {"table": place.table, "seat": seat, "my_turn": my_turn, "moved": moved, "info": session.info()}
+        summary = {"table": place.table, "seat": seat, "my_turn": False, "moved": moved, "info": session.info()}
+        return summary if session.live is None else {**summary, **standing_of(session, session.live, seat)}
 
     # ------------------------------------------------------------ sessions
     @property

@@ -25,6 +25,7 @@ GONE: dict[str, Any] = {
     "share": None,
     "wants_rematch": False,
     "muted": False,
+    "hints": False,
     "sat_at": 0.0,
 }
 """A seat whose person has gone."""

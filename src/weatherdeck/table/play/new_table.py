@@ -134,7 +134,12 @@ def _seats(request: NewTable, game: Game, players: int, token_hash: str) -> tupl
         if wish.kind == "me":
             seats.append(
                 SeatRecord(
-                    seat=number, kind="person", name=checked_name(request.name), token=token_hash, sat_at=time.time()
+                    seat=number,
+                    kind="person",
+                    name=checked_name(request.name),
+                    token=token_hash,
+                    sat_at=time.time(),
+                    hints=request.hints,
                 )
             )
         elif wish.kind == "open":

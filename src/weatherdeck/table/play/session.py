@@ -148,6 +148,11 @@ class TableSession:
             self._is_queued = queued
             self.tell_table()
 
+    @property
+    def bots_wait(self) -> float:
+        """The seconds for which bots wait while people are asked about an undo."""
+        return 0.0 if self.undo_request is None else self.undo_request.bots_wait
+
     def note_presence(self) -> None:
         """Note who is away from now on, and who is here."""
         here, _ = self.here()
@@ -191,7 +196,7 @@ class TableSession:
         option = self.live.undo_option(seat)
         if option is None or not self.seat(seat).is_person:
             return "no"
-        return "ask" if option.others & self.persons else "free"
+        return "ask" if self.persons - {seat} else "free"
 
     def _clocks(self) -> Json | None:
         if self.clock is None or self.live is None:
@@ -390,6 +395,7 @@ class TableSession:
                 version = self.undo_request.version
                 self.tell({"type": "undo_answered", "version": version, "seat": None, "agreed": False})
             self.undo_request = None
+            self.tell_table()
         self.tell_change(change, answering)
         if self.live.is_over:
             self.tell({"type": "over", "result": self.result()})

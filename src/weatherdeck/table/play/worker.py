@@ -120,6 +120,8 @@ class TableWorker:
             return None
         if level is None:
             return await self._check_clock(live, mover)
+        if session.bots_wait:
+            return session.bots_wait
         if not await self._pubsub.acquire(session.record.match.id):
             self._bot_pool.bot_tables.leave(session.record.id)
             return RETRY_AFTER
@@ -152,7 +154,8 @@ class TableWorker:
             async with session.lock:
                 await session.catch_up()
                 same = session.live is live and live.version == version and session.seat(seat).played_by is not None
-                if same:  # otherwise the person came back or somebody took back a move, and the bot's answer is void
+                # Otherwise the person came back or somebody takes back a move, and the bot's answer is void.
+                if same and not session.bots_wait:
                     decision = Decision((action,), (session.game.words.text(action),))
                     await session.make_move(seat, decision, bot=level)
 

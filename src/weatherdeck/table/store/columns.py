@@ -60,6 +60,7 @@ seats = Table(
     # Seconds that were spent on a decision before a bot took over, and the version at which it was to be made.
     Column("thought", Float, nullable=False, default=0.0, server_default="0"),
     Column("thought_at", Integer, nullable=False, default=-1, server_default="-1"),
+    Column("hints", Boolean, nullable=False, default=False, server_default=false()),  # the person agreed to hints
     PrimaryKeyConstraint("table_id", "seat"),
 )
 

@@ -46,6 +46,7 @@ class SeatRecord:
     sat_at: float = 0.0
     thought: float = 0.0  # seconds of a game clock spent on the decision that a bot last took over
     thought_at: int = -1  # (or an undo); it was to be made at this version
+    hints: bool = False  # the person agreed to hints for everyone
 
     @property
     def played_by(self) -> str | None:
@@ -161,6 +162,12 @@ class TableRecord:
     absence: int | None = None  # seconds after which a bot plays for somebody who is away; None: only after a vote
     quiet: bool = False  # spectators may not chat
     closed_at: float | None = None
+
+    @property
+    def gives_hints(self) -> bool:
+        """Whether hints are given now: the table offers them, and between people all of them have agreed."""
+        people = [seat for seat in self.seats if seat.kind == "person"]
+        return self.hints and (len(people) < 2 or all(seat.hints for seat in people))
 
     @property
     def game_ref(self) -> GameRef:

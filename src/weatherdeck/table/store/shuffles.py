@@ -57,6 +57,8 @@ async def _advance(connection: AsyncConnection, row: Row[Any], at: float) -> Non
     entropy = [seat.entropy if share is not None else None for seat, share in zip(sitting, shares, strict=True)]
     if all(share is None or one is not None for share, one in zip(shares, entropy, strict=True)):
         await connection.execute(update(matches).where(here).values(started_at=at, entropy=entropy))
+        asked = (seats.c.table_id == row.table_id) & seats.c.wants_rematch
+        await connection.execute(update(seats).where(asked).values(wants_rematch=False))
 
 
 async def restart(connection: AsyncConnection, match: int, attempt: int) -> bool:

@@ -132,20 +132,22 @@ class Store(Database):
         return found
 
     # ------------------------------------------------------------ seats
-    async def sit(self, table: str, wanted: int | None, name: str, token: str) -> int | None:
+    async def sit(self, table: str, wanted: int | None, name: str, token: str, *, hints: bool = False) -> int | None:
         """Seat a person on an open seat (the wanted one, or the first); return its number, or None if it is taken."""
         async with self.writing(table) as connection:
             open_seats = select(seats.c.seat).where(seats.c.table_id == table, seats.c.kind == "open")
             for seat in sorted(int(one) for one in (await connection.execute(open_seats)).scalars()):
-                if wanted in (None, seat) and await self._take(connection, table, seat, name, token):
+                if wanted in (None, seat) and await self._take(connection, table, seat, name, token, hints):
                     return seat
         return None
 
-    async def _take(self, connection: AsyncConnection, table: str, seat: int, name: str, token: str) -> bool:
+    async def _take(
+        self, connection: AsyncConnection, table: str, seat: int, name: str, token: str, hints: bool
+    ) -> bool:
         taken = await connection.execute(
             update(seats)
             .where(seats.c.table_id == table, seats.c.seat == seat, seats.c.kind == "open")
-            .values(kind="person", name=name, token=token, sat_at=time.time())
+            .values(kind="person", name=name, token=token, sat_at=time.time(), hints=hints)
         )
         return taken.rowcount == 1
 
@@ -220,7 +222,8 @@ class Store(Database):
         try:
             async with self.writing(table) as connection:
                 await self._insert_match(connection, table, match)
-                fresh = {**shuffles.NOT_READY, "wants_rematch": False, "stand_in": None}
+                # Whoever asked for the rematch is remembered until the deal: their clients pledge by themselves.
+                fresh = {**shuffles.NOT_READY, "stand_in": None}
                 fresh |= {"extra": 0.0, "thought": 0.0, "thought_at": -1}
                 await connection.execute(update(seats).where(seats.c.table_id == table).values(**fresh))
         except IntegrityError:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 from functools import partial
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from .. import schema as published
+from ..wire import requests as r
 from .builds import BuildCache, Built
 from .server import Server
 
@@ -31,6 +33,12 @@ def router(server: Server) -> APIRouter:
         status = "the store does not answer" if not well else "draining" if server.drain.is_draining else "well"
         return JSONResponse({"status": status}, 200 if well else 503)
 
+    @routes.get("/api/addresses")
+    async def addresses(request: Request) -> r.Addresses:
+        """Where others on the network can open this server; told only to a browser on the same machine."""
+        is_here = request.client is not None and _is_loopback(request.client.host)
+        return r.Addresses(addresses=list(server.settings.addresses) if is_here else [])
+
     @routes.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
         """Metrics are not public: without this route, the page of the browser client would be returned."""
@@ -44,6 +52,13 @@ def router(server: Server) -> APIRouter:
         return Response(text, media_type="application/json")
 
     return routes
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _schema(name: str) -> Built:

@@ -29,6 +29,7 @@ class Settings:
     keep: KeepPolicy = field(default_factory=KeepPolicy)  # when old tables and chat are deleted
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
+    addresses: tuple[str, ...] = ()  # where others on the network can open the server
     place: str = ""  # where this server runs, for `weatherdeck admin servers`
     metrics: tuple[str, int] | None = None  # where to serve metrics: address and port; None: nowhere
     drain_grace: float = 20.0  # seconds from saying that the server is draining to closing the first socket

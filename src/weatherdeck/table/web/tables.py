@@ -57,6 +57,11 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
         async with server.admission.newcomer(makes_table=False):
             return r.Seated.model_validate(await server.manager.join(table, join))
 
+    @routes.get("/{table}/invitation")
+    async def invitation(table: str, authorization: Annotated[str, Header()] = "") -> r.Invitation:
+        """Who invites to what, for somebody with an invitation."""
+        return r.Invitation.model_validate(await server.manager.invitation(table, token_in(authorization)))
+
     @routes.get("/{table}")
     async def info(table: str, authorization: Annotated[str, Header()] = "") -> TableInfo:
         """The table, as everyone at it may know it; an invitation opens it, too."""

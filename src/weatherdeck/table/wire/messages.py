@@ -1,8 +1,8 @@
 """Every message of the socket, typed. `docs/protocol.md` describes how they are used.
 
     client -> server   hello, then: ready, reveal, move, guide, draft, preview, why, undo, answer_undo, hint, chat,
-                       react, resign, return, fill, rename, rematch, review, remove, mute, hand_over, close_table,
-                       vote_out, ping
+                       react, resign, return, fill, rename, allow_hints, rematch, review, remove, mute, hand_over,
+                       close_table, vote_out, ping
     server -> client   welcome, table, started, stepped, undone, over, ask_undo, undo_answered, drafted, previewed,
                        because, hint, chat, reaction, reviewed, refused, done, error, notice, pong
 
@@ -84,8 +84,9 @@ class SeatInfo(Message):
     here: bool  # connected now; always true for bots
     away: int | None  # the seconds for which a person has been away when this was sent; None if they are here
     ready: bool  # for the next match; always true for bots
-    wants_rematch: bool
+    wants_rematch: bool  # asked for after a match, and until the next deal
     muted: bool  # by the host: they cannot chat or react
+    hints: bool  # the person agreed to hints for everyone
 
 
 class VoteInfo(Message):
@@ -94,6 +95,14 @@ class VoteInfo(Message):
     seat: int  # who is away
     agreed: list[int]
     needed: list[int]  # everyone else who is connected
+
+
+class UndoInfo(Message):
+    """An undo that other players have been asked about, and have not all answered."""
+
+    seat: int  # who asks
+    needed: list[int]  # the other people
+    agreed: list[int]
 
 
 class ShuffleInfo(Message):
@@ -119,7 +128,8 @@ class TableInfo(Message):
     options: dict[str, bool | int | str | None]
     seats: list[SeatInfo]
     host: int | None  # the seat that may fill open seats with bots, and moderate
-    hints: bool
+    hints: bool  # given now: they are offered and, between people, all have agreed (`seats[].hints`)
+    hints_offered: bool
     undo: bool
     clock: Clock | None
     practice: bool  # dealt from a seed that was asked for, without a fair shuffle
@@ -132,6 +142,7 @@ class TableInfo(Message):
     quiet: bool  # the host has muted all spectators
     absence: int | None  # seconds after which a bot plays for somebody who is away; None: only after a vote
     vote: VoteInfo | None
+    undo_asked: UndoInfo | None
 
 
 class Choice(Message):
@@ -427,6 +438,13 @@ class Rename(FromClient):
     name: Name
 
 
+class AllowHints(FromClient):
+    """Agree to hints for everyone at the table, or no longer."""
+
+    type: Literal["allow_hints"]
+    agree: bool
+
+
 class Rematch(FromClient):
     """Ask for another match with the same people; it begins when everyone has asked."""
 
@@ -504,6 +522,7 @@ ClientMessage: TypeAlias = Annotated[
     | Return
     | Fill
     | Rename
+    | AllowHints
     | Rematch
     | Review
     | Remove

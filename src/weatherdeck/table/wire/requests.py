@@ -93,7 +93,7 @@ class NewTable(Message):
     players: Annotated[int, Field(ge=1, le=16)] | None = None
     options: dict[Name, Value] = Field(default_factory=dict)
     seats: Annotated[list[SeatWish], Field(max_length=16)] | None = None
-    hints: bool = True
+    hints: bool = True  # offer them; between people, they are given once all have agreed
     undo: bool = True
     clock: Clock | None = None
     absence: Absence | None = None  # seconds after which a bot plays for somebody who is away; None: only after a vote
@@ -159,6 +159,7 @@ class Join(Message):
     invite: Token
     name: Name
     seat: SeatNumber | None = None
+    hints: bool = False  # agree to hints for everyone
 
 
 class Place(Message):
@@ -166,6 +167,41 @@ class Place(Message):
 
     table: Id
     token: Token
+
+
+class GuestSeat(Message):
+    """A seat, as somebody who is invited may know it."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str  # an open seat has a placeholder
+    level: str | None  # of a bot
+    here: bool
+
+
+class Invitation(Message):
+    """A table, as somebody with an invitation to it may know it. Nothing about its cards or its shuffle."""
+
+    by: str | None  # who made the invitation; None if they have left
+    game: str
+    title: str
+    deck: DeckInfo | None
+    players: int
+    options: dict[str, bool | int | str | None]
+    seats: list[GuestSeat]
+    hints: bool  # offered; given once all have agreed
+    undo: bool
+    clock: Clock | None
+    absence: int | None
+    practice: bool
+    status: Status
+    closed: bool
+
+
+class Addresses(Message):
+    """Where others on the network can open this server."""
+
+    addresses: list[str]
 
 
 class Places(Message):
@@ -196,6 +232,11 @@ class Summary(Message):
     seat: int | None
     my_turn: bool
     moved: float | None  # when the last move was made
+    progress: str = ""  # how far the match is: "Round 2 of 4"
+    prompt: str = ""  # what whoever is to move should do, as I may know it
+    to_move: int | None = None
+    score: str = ""  # mine
+    won: bool | None = None  # whether I won; None until the match is over
     info: TableInfo | None
     stuck: Stuck | None = None  # why the match cannot be played here; then `info` is None, too
 

@@ -1,6 +1,7 @@
 // Made by `npm run types` from web/schema. Not to be edited.
 
 export interface Api {
+  Addresses?: Addresses
   Chapter?: Chapter
   Choice?: Choice
   Clocks?: Clocks
@@ -10,7 +11,9 @@ export interface Api {
   GameClock?: GameClock
   GameInfo?: GameInfo
   Games?: Games
+  GuestSeat?: GuestSeat
   Happening?: Happening
+  Invitation?: Invitation
   Join?: Join
   LevelInfo?: LevelInfo
   LinkInfo?: LinkInfo
@@ -40,8 +43,15 @@ export interface Api {
   Summary?: Summary
   TableInfo?: TableInfo
   TableMade?: TableMade
+  UndoInfo?: UndoInfo
   View?: View
   VoteInfo?: VoteInfo
+}
+/**
+ * Where others on the network can open this server.
+ */
+export interface Addresses {
+  addresses: string[]
 }
 /**
  * What every seat had when a chapter of the match was complete; chapter 0 is the deal.
@@ -196,12 +206,51 @@ export interface LevelInfo {
   help: string
 }
 /**
+ * A seat, as somebody who is invited may know it.
+ */
+export interface GuestSeat {
+  seat: number
+  kind: 'open' | 'person' | 'bot'
+  name: string
+  level: string | null
+  here: boolean
+}
+/**
+ * A table, as somebody with an invitation to it may know it. Nothing about its cards or its shuffle.
+ */
+export interface Invitation {
+  by: string | null
+  game: string
+  title: string
+  deck: DeckInfo | null
+  players: number
+  options: {
+    [k: string]: boolean | number | string | null
+  }
+  seats: GuestSeat[]
+  hints: boolean
+  undo: boolean
+  clock: (MoveClock | GameClock) | null
+  absence: number | null
+  practice: boolean
+  status: 'waiting' | 'playing' | 'over'
+  closed: boolean
+}
+/**
+ * A time limit for each decision.
+ */
+export interface MoveClock {
+  kind: 'move'
+  seconds: number
+}
+/**
  * Sit down with an invitation, on a certain open seat or on the first one.
  */
 export interface Join {
   invite: string
   name: string
   seat?: number | null
+  hints?: boolean
 }
 /**
  * A link that works, without its token. `seat` made it; None if the table was made without a seat.
@@ -229,13 +278,6 @@ export interface LinkMade {
  */
 export interface Links {
   links: LinkInfo[]
-}
-/**
- * A time limit for each decision.
- */
-export interface MoveClock {
-  kind: 'move'
-  seconds: number
 }
 /**
  * Take a seat to this device with a `move` link, which works once.
@@ -363,6 +405,7 @@ export interface SeatInfo {
   ready: boolean
   wants_rematch: boolean
   muted: boolean
+  hints: boolean
 }
 /**
  * A place at a table. The token is its key: it is shown only once and stays on the device.
@@ -388,6 +431,7 @@ export interface TableInfo {
   seats: SeatInfo[]
   host: number | null
   hints: boolean
+  hints_offered: boolean
   undo: boolean
   clock: (MoveClock | GameClock) | null
   practice: boolean
@@ -400,6 +444,7 @@ export interface TableInfo {
   quiet: boolean
   absence: number | null
   vote: VoteInfo | null
+  undo_asked: UndoInfo | null
 }
 /**
  * How far the shuffle of the current match is.
@@ -419,6 +464,14 @@ export interface VoteInfo {
   seat: number
   agreed: number[]
   needed: number[]
+}
+/**
+ * An undo that other players have been asked about, and have not all answered.
+ */
+export interface UndoInfo {
+  seat: number
+  needed: number[]
+  agreed: number[]
 }
 /**
  * A match under rules that this server does not have. If it is over, it can still be viewed and downloaded.
@@ -451,6 +504,11 @@ export interface Summary {
   seat: number | null
   my_turn: boolean
   moved: number | null
+  progress?: string
+  prompt?: string
+  to_move?: number | null
+  score?: string
+  won?: boolean | null
   info: TableInfo | null
   stuck?: Stuck | null
 }

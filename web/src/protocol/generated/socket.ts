@@ -24,6 +24,7 @@ export interface Socket {
     | Return
     | Fill
     | Rename
+    | AllowHints
     | Rematch
     | Review
     | Remove
@@ -230,6 +231,14 @@ export interface Rename {
   name: string
 }
 /**
+ * Agree to hints for everyone at the table, or no longer.
+ */
+export interface AllowHints {
+  id?: string | null
+  type: 'allow_hints'
+  agree: boolean
+}
+/**
  * Ask for another match with the same people; it begins when everyone has asked.
  */
 export interface Rematch {
@@ -326,6 +335,7 @@ export interface TableInfo {
   seats: SeatInfo[]
   host: number | null
   hints: boolean
+  hints_offered: boolean
   undo: boolean
   clock: (MoveClock | GameClock) | null
   practice: boolean
@@ -338,6 +348,7 @@ export interface TableInfo {
   quiet: boolean
   absence: number | null
   vote: VoteInfo | null
+  undo_asked: UndoInfo | null
 }
 /**
  * A deck of the host's own: its fingerprint and its title.
@@ -360,6 +371,7 @@ export interface SeatInfo {
   ready: boolean
   wants_rematch: boolean
   muted: boolean
+  hints: boolean
 }
 /**
  * A time limit for each decision.
@@ -394,6 +406,14 @@ export interface VoteInfo {
   seat: number
   agreed: number[]
   needed: number[]
+}
+/**
+ * An undo that other players have been asked about, and have not all answered.
+ */
+export interface UndoInfo {
+  seat: number
+  needed: number[]
+  agreed: number[]
 }
 /**
  * The position, as one seat (or a spectator) may know it.
