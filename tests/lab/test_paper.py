@@ -42,8 +42,12 @@ def texts(data: Any) -> list[str]:
 
 
 def drawn(name: str) -> str:
-    """All pieces of a game, as SVG."""
-    return "".join(pen.svg(piece, 1) for piece in paper.pieces(registry.load(name)))
+    """All pieces of a game, the back of its cards, and its signs as notebooks show them, as SVG."""
+    game = registry.load(name)
+    assert game.faces is not None
+    signs = [game.faces.face("sign", word) for word in art_of(name)["signs"]]
+    every = [*paper.pieces(game), paper.back(game), *signs]
+    return "".join(pen.svg(piece, 1) for piece in every if piece is not None)
 
 
 @pytest.mark.parametrize("name", registry.ours())
@@ -58,6 +62,21 @@ def test_all_pieces_are_there_nine_to_a_page(name: str, size: paper.Paper, box: 
     found = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", made)
     assert found is not None
     assert (float(found[1]), float(found[2])) == pytest.approx((width, height), abs=0.1)
+
+
+def test_backs_follow_their_sheets() -> None:
+    game = registry.load("tradewinds")
+    pieces = paper.pieces(game)
+    made = paper.pdf(game.title, pieces, back=paper.back(game))
+    assert len(re.findall(rb"/Type /Page\b", made)) == 2 * -(-sum(piece.copies for piece in pieces) // 9)
+
+
+def test_a_game_without_a_back_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("tradewinds")
+    assert game.art is not None
+    monkeypatch.setitem(game.__dict__, "art", {key: value for key, value in game.art.items() if key != "back"})
+    with pytest.raises(Problem, match="has no card back"):
+        paper.write(game, tmp_path / "cards.pdf", backs=True)
 
 
 @pytest.mark.parametrize("name", registry.ours())
@@ -89,6 +108,7 @@ def test_the_characteristics_of_tradewinds_differ() -> None:
 @pytest.mark.parametrize("name", registry.ours())
 def test_every_drawing_and_colour_of_a_game_is_on_its_pieces(name: str) -> None:
     on_pieces, art = drawn(name), art_of(name)
+    art.pop("felt", None)  # it lies under them
     colours = [look["colour"] for look in art["signs"].values()]
     neutral = {colour for colour in colours if colours.count(colour) > 1}  # of signs that have no colour of their own
     for text in texts(art):

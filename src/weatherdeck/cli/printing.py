@@ -24,6 +24,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_data(command, "print the cards of this deck file instead of the game's own")
     command.add_argument("--players", type=count, metavar="P", help="print only what this number of players needs")
     command.add_argument("--paper", choices=("a4", "letter"), default="a4", help="the paper size (default: a4)")
+    command.add_argument(
+        "--backs",
+        action="store_true",
+        help="follow each sheet with the backs of its cards, to print on both sides",
+    )
     command.add_argument("--out", type=Path, metavar="FILE", help="the PDF to write (default: GAME.pdf)")
 
 
@@ -34,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     except ImportError:
         raise Problem("print needs fpdf2: install it with pip install 'weatherdeck[lab]'") from None
     game = registry.load_with(options.game, options.data)
-    made = paper.write(game, options.out, players=options.players, paper=options.paper)
+    made = paper.write(game, options.out, players=options.players, paper=options.paper, backs=options.backs)
     sheets = f"{made.sheets} sheet{'' if made.sheets == 1 else 's'}"
     print(f"{made.path}: {made.pieces} pieces of {game.title} on {sheets}. Print at 100%, not fitted to the page.")
     return 0

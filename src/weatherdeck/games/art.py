@@ -13,6 +13,13 @@ Every screen reads these parts, and so do the tables that know no game:
 `felt`    what its table is covered with, from the middle to the edge: `light` and `dark`, two colours each; and `back`,
           the colour of the backs of its cards
 
+`back`    the back of its cards, drawn on a card that is 100 wide. Of it:
+          `colour`    of the ground
+          `bright`    of the pattern on it
+          `tile`      width and height of one piece of the pattern; as many as fit are laid out, and nothing is cut off
+          `paths`     that piece, as SVG paths: filled, or a `line` of a width
+          `emblem`    in the middle, in a square of 100: paths, drawn in white on a disc
+
 A sign needs `letters` and `colour`; the rest is optional. Whatever else is in the file is for the game's own screens. A
 game can do without the file: its pieces are then drawn as text.
 """
@@ -51,6 +58,22 @@ def flaws(art: Art) -> Iterator[str]:
         yield from (f"the sign {word!r} {flaw}" for flaw in _flaws_of(sign))
         if sign.get("paths") and not (isinstance(box, list) and len(box) == 4):
             yield f"the sign {word!r} has paths, and the file has no box of four numbers"
+
+    if "back" in art:
+        yield from (f"the back {flaw}" for flaw in _flaws_of_back(art["back"]))
+
+
+def _flaws_of_back(back: Mapping[str, Any]) -> Iterator[str]:
+    for key in ("colour", "bright"):
+        if not re.fullmatch("#[0-9a-f]{6}", str(back.get(key))):
+            yield f"has the {key} {back.get(key)!r}, not one like #2c5a55"
+    tile = back.get("tile")
+    if not (isinstance(tile, list) and len(tile) == 2 and all(5 <= side <= 90 for side in tile)):
+        yield f"has the tile {tile!r}, not a width and a height from 5 to 90"
+    for part in ("paths", "emblem"):
+        drawn = back.get(part)
+        if not drawn or any(not isinstance(one.get("path"), str) or one.keys() - {"path", "line"} for one in drawn):
+            yield f"has {part} that are not objects with path and line: {drawn!r}"
 
 
 def _flaws_of_felt(felt: Any) -> Iterator[str]:

@@ -21,7 +21,9 @@ RADIUS = 4.0
 TOKEN = 40.0
 """The diameter of a round piece."""
 BOX = 100.0
-"""The side of the square that signs are drawn in."""
+"""The side of the square that signs are drawn in, and the width of a card's back."""
+BACK_EDGE, BACK_DISC = 5.0, 27.0
+"""Of a card's back, 100 wide: its pale edge, and the radius of the disc in its middle."""
 
 # As on the cards in the browser: web/src/look/tokens.css.
 INK, MUTED, LINE, WHITE, ACCENT = "#22302f", "#5d6b67", "#b9c4bd", "#ffffff", "#0f766e"
@@ -104,6 +106,30 @@ def blank(pen: Pen, fill: str | None = None, line: str = LINE) -> None:
     """An empty card."""
     outline = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN, RADIUS)
     pen.path(outline, fill or pen.paper, line, 0.3)
+
+
+def back(pen: Pen, art: Art) -> None:
+    """The back of a card, from the `back` of its art: a pattern inside a pale edge, and an emblem in the middle."""
+    blank(pen)
+    inside = pen.at(0, 0, WIDTH / BOX)
+    height = HEIGHT * BOX / WIDTH
+    across, down = BOX - 2 * BACK_EDGE, height - 2 * BACK_EDGE
+    inside.path(box(BACK_EDGE, BACK_EDGE, across, down, 9), art["colour"])
+    width, tall = art["tile"]
+    columns, rows = int(across / width), int(down / tall)
+    left, top = (BOX - columns * width) / 2, (height - rows * tall) / 2
+    for tile in range(columns * rows):
+        _paths(inside.at(left + tile % columns * width, top + tile // columns * tall), art["paths"], art["bright"])
+    inside.path(circle(BOX / 2, height / 2, BACK_DISC), art["colour"], pen.paper, 2)
+    _paths(inside.at(BOX / 2 - BACK_DISC, height / 2 - BACK_DISC, 2 * BACK_DISC / BOX), art["emblem"], WHITE)
+
+
+def _paths(pen: Pen, paths: Sequence[Art], colour: str) -> None:
+    for part in paths:
+        if "line" in part:
+            pen.path(part["path"], None, colour, part["line"])
+        else:
+            pen.path(part["path"], colour)
 
 
 def disc(pen: Pen, colour: str) -> None:

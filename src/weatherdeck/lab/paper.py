@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -15,8 +16,9 @@ from fpdf.svg import svg_path_converter
 from ..errors import Problem
 from ..games.game import Game
 from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
+from ..games.pen import back as draw_back
 
-__all__ = ["Paper", "Printed", "pdf", "pieces", "write"]
+__all__ = ["Paper", "Printed", "back", "pdf", "pieces", "write"]
 
 ACROSS, DOWN = 3, 3
 MARK = 4.0
@@ -41,6 +43,13 @@ def pieces(game: Game, players: int | None = None) -> list[Piece]:
     return plain_faces.pieces(game, seats)
 
 
+def back(game: Game) -> Piece | None:
+    """The back of the game's cards, if its art has one."""
+    if game.art is None or "back" not in game.art:
+        return None
+    return Piece(f"{game.title}, back", partial(draw_back, art=game.art["back"]))
+
+
 @dataclass(frozen=True)
 class Printed:
     """A PDF that was written: how many pieces are on how many sheets."""
@@ -50,11 +59,19 @@ class Printed:
     sheets: int
 
 
-def write(game: Game, path: Path | None = None, *, players: int | None = None, paper: Paper = "a4") -> Printed:
-    """Write everything needed to play a game as a PDF, by default `GAME.pdf` in the current folder."""
+def write(
+    game: Game, path: Path | None = None, *, players: int | None = None, paper: Paper = "a4", backs: bool = False
+) -> Printed:
+    """Write everything needed to play a game as a PDF, by default `GAME.pdf` in the current folder.
+
+    With `backs`, a page with the backs of its cards follows each sheet, for printing on both sides.
+    """
     target = Path(f"{game.name}.pdf") if path is None else path
     needed = pieces(game, players)
-    content = pdf(game.title, needed, paper)
+    behind = back(game) if backs else None
+    if backs and behind is None:
+        raise Problem(f"{game.title} has no card back: its art.json has no `back`")
+    content = pdf(game.title, needed, paper, behind)
     try:
         target.write_bytes(content)
     except OSError as problem:
@@ -66,8 +83,8 @@ def _sheets(pieces: Sequence[Piece]) -> int:
     return math.ceil(sum(piece.copies for piece in pieces) / (ACROSS * DOWN))
 
 
-def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
-    """The sheets as a PDF."""
+def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4", back: Piece | None = None) -> bytes:
+    """The sheets as a PDF; each is followed by its other side, if the cards have a back."""
     document = FPDF(unit="mm", format=SIZES[paper])
     document.set_title(title)
     document.set_auto_page_break(False)
@@ -77,7 +94,8 @@ def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
     for number in range(sheets):
         document.add_page()
         _cut_marks(document, left, top)
-        for place, piece in enumerate(every[number * ACROSS * DOWN : (number + 1) * ACROSS * DOWN]):
+        on_sheet = every[number * ACROSS * DOWN : (number + 1) * ACROSS * DOWN]
+        for place, piece in enumerate(on_sheet):
             width, height = piece.size
             x = left + place % ACROSS * WIDTH + (WIDTH - width) / 2
             y = top + place // ACROSS * HEIGHT + (HEIGHT - height) / 2
@@ -85,7 +103,18 @@ def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4") -> bytes:
         PdfPen(document, left, top).text(
             6, -2.5, f"{title}, sheet {number + 1} of {sheets}", 2.2, colour=MUTED, anchor="start"
         )
+        if back is not None:
+            _other_side(document, on_sheet, back, left, top)
     return bytes(document.output())
+
+
+def _other_side(document: FPDF, on_sheet: Sequence[Piece], back: Piece, left: float, top: float) -> None:
+    """The backs of a sheet's cards, mirrored as when the sheet is turned over; tiles and tokens have none."""
+    document.add_page()
+    for place, piece in enumerate(on_sheet):
+        if piece.size == back.size:
+            mirrored = ACROSS - 1 - place % ACROSS
+            back.draw(PdfPen(document, left + mirrored * WIDTH, top + place // ACROSS * HEIGHT))
 
 
 def _cut_marks(document: FPDF, left: float, top: float) -> None:

@@ -12,7 +12,9 @@ from ..pen import (
     HEIGHT,
     INK,
     LINE,
+    MARGIN,
     MUTED,
+    RADIUS,
     TOKEN,
     WHITE,
     WIDTH,
@@ -28,6 +30,7 @@ from .words import CHARACTERISTICS, LETTERS, text
 
 ART = read_art(__package__)
 SIDE = ART["box"][2]
+CORNER = 12.0  # of a face, in its box
 NAMES = dict(zip(LETTERS[1:], CHARACTERISTICS[1:], strict=True))
 SHOWN = ("covering", "piles", "side", "hand_size", "scored", "deducted", "collected", "hand")
 COMPLETE_TEXTS = {text(card) for card in range(COMPLETES)}
@@ -63,55 +66,120 @@ def _complete(letters: str) -> Piece:
 
 
 def _draw_complete(letters: str, pen: Pen) -> None:
+    """The figure as large as the card, its letters and its name below."""
     blank(pen)
     pattern, colour, shape = letters[0], letters[1], letters[2]
-    _figure(pen, 16, 35, 38, ART["shapes"][shape], ART["patterns"][pattern], ART["signs"][colour]["colour"])
-    for line, letter in enumerate(letters):
-        pen.text(11, 11.5 + 11 * line, letter, 10, colour=_ink(letter), bold=True)
-    pen.text(WIDTH / 2, 80, ", ".join(NAMES[letter] for letter in letters), 4.2, colour=MUTED)
+    ink = ART["signs"][colour]["colour"]
+    _figure(pen.at(5.5, 5.5, 52 / SIDE), ART["shapes"][shape], ART["patterns"][pattern], ink)
+    pen.text(WIDTH / 2, 66.5, " ".join(letters), 11, bold=True, serif=True)
+    pen.text(WIDTH / 2, 77.5, " ".join(NAMES[letter] for letter in letters), 4.6, colour=MUTED)
 
 
 def _draw_single(letter: str, pen: Pen) -> None:
-    blank(pen)
-    _characteristic(pen, letter, 13.5, 26, 36)
-    pen.text(11, 11.5, letter, 10, colour=_ink(letter), bold=True)
-    pen.text(WIDTH / 2, 76, NAMES[letter], 6.5, serif=True)
+    """The characteristic all over the card."""
+    scale = WIDTH / SIDE
+    _ground(letter, pen.at(0, 0, scale), HEIGHT / scale)
+    _edge(pen)
+    face = pen.at(0, (HEIGHT - WIDTH) / 2, scale)
+    if letter in ART["shapes"]:
+        _figure(face.at(5, 5, 0.9), ART["shapes"][letter], "none", INK, ART["shade"])
+    _name(letter, face)
 
 
 def _draw_small(letter: str, pen: Pen) -> None:
     pen.path(box(0, 0, TOKEN, TOKEN, 8), pen.paper)
-    _characteristic(pen, letter, 2, 2, TOKEN - 4)
+    _sign(letter, pen.at(2, 2, (TOKEN - 4) / SIDE))
 
 
 def _draw_verdict(mark: str, worth: str, pen: Pen) -> None:
     blank(pen)
     colour = ACCENT if mark == "true" else MUTED
-    _mark(pen, WIDTH / 2, 34, 17, mark == "true")
-    pen.text(WIDTH / 2, 62, mark.capitalize(), 10, colour=colour, bold=True, serif=True)
-    pen.text(WIDTH / 2, 75, worth, 10, colour=colour, bold=True)
+    _mark(pen, WIDTH / 2, 34, 22, mark == "true")
+    pen.text(WIDTH / 2, 66, mark.capitalize(), 11, colour=colour, bold=True, serif=True)
+    pen.text(WIDTH / 2, 78, worth, 9, colour=colour, bold=True)
 
 
 # ---------------------------------------------------------------- characteristics
-def _characteristic(pen: Pen, letter: str, x: float, y: float, size: float) -> None:
-    """A pattern is a swatch, a colour is a blot, a shape is an outline."""
-    if letter in ART["patterns"]:
-        _figure(pen, x, y, size, ART["shapes"]["swatch"], ART["patterns"][letter], INK)
-    elif letter in ART["shapes"]:
-        _figure(pen, x, y, size, ART["shapes"][letter], "none", INK)
-    else:
-        pen.at(x, y, size / SIDE).path(ART["shapes"]["blot"], ART["signs"][letter]["colour"])
+def _kind(letter: str) -> str:
+    """Which of `names` says where letter and name of a Single stand."""
+    return letter if letter in ART["names"] else "pattern" if letter in ART["patterns"] else "colour"
 
 
-def _figure(pen: Pen, x: float, y: float, size: float, shape: str, pattern: str, colour: str) -> None:
-    inside = pen.at(x, y, size / SIDE)
-    if pattern != "none":
-        inside.path(shape, colour)
+def _ground(letter: str, pen: Pen, height: float) -> None:
+    """What covers the face of a Single, which is 100 wide and so high."""
+    whole = box(0, 0, SIDE, height, CORNER)
+    sign = ART["signs"][letter]
+    if "light" in sign:
+        pen.path(whole, sign["colour"])
+        pen.path(ART["waves"]["light"], sign["light"])
+        pen.at(0, height - SIDE).path(ART["waves"]["deep"], sign["deep"])
+        return
+    pattern = ART["patterns"].get(letter)
+    pen.path(whole, INK if pattern == "full" else pen.paper)
     if pattern == "hatched":
-        inside.path(STRIPES, None, pen.paper, ART["hatch"]["every"] - ART["hatch"]["width"])
-    inside.path(shape, None, colour, ART["line"])
+        pen.path(_stripes(SIDE, height), None, INK, ART["hatch"]["width"])
+        pen.path(box(2.5, 2.5, SIDE - 5, height - 5, CORNER - 2.5), None, INK, 5)
+        pen.at(0, (height - SIDE) / 2).path(ART["plaque"], pen.paper)
+    if pattern == "none":
+        pen.path(box(11, 11, SIDE - 22, height - 22, 7), None, INK, 10)
 
 
-def _stripes() -> str:
+def _name(letter: str, pen: Pen) -> None:
+    """Letter and name of a Single, in its box."""
+    colour = WHITE if letter == "F" or "light" in ART["signs"][letter] else INK
+    places = ART["names"][_kind(letter)]
+    for words, (y, size), serif in ((letter, places["letter"], True), (NAMES[letter], places["name"], False)):
+        pen.text(SIDE / 2, y, words, size, colour=colour, bold=True, serif=serif)
+
+
+def _square(letter: str, pen: Pen) -> None:
+    """A Single as it lies on the board, in its box."""
+    _ground(letter, pen, SIDE)
+    if letter in ART["shapes"]:
+        _figure(pen.at(10, 10, 0.8), ART["shapes"][letter], "none", INK, ART["shade"])
+    _name(letter, pen)
+
+
+def _sign(letter: str, pen: Pen) -> None:
+    """A characteristic in a line of text, in its box: a swatch, a tile with a letter, an outline."""
+    if letter in ART["patterns"]:
+        _figure(pen, ART["shapes"]["swatch"], ART["patterns"][letter], INK)
+    elif letter in ART["shapes"]:
+        _figure(pen, ART["shapes"][letter], "none", INK)
+    else:
+        pen.path(ART["shapes"]["tile"], ART["signs"][letter]["colour"])
+        pen.text(SIDE / 2, SIDE / 2, letter, 62, colour=WHITE, bold=True)
+
+
+def _figure(pen: Pen, shape: str, pattern: str, colour: str, inside: str | None = None) -> None:
+    """A shape in its box, filled with its pattern; a hollow one may be `inside` another colour."""
+    pen.path(shape, inside if pattern == "none" else colour)
+    if pattern == "hatched":
+        pen.path(STRIPES, None, pen.paper, ART["hatch"]["every"] - ART["hatch"]["width"])
+    pen.path(shape, None, colour, ART["line"])
+
+
+def _edge(pen: Pen) -> None:
+    """Paper around a face that fills its card: it ends where the outline of every other card is."""
+    inner = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN, RADIUS)
+    pen.path(box(0, 0, WIDTH, HEIGHT) + inner, pen.paper)
+    pen.path(inner, None, LINE, 0.3)
+
+
+def _stripes(width: float, height: float) -> str:
+    """Lines from below to the right, one for each stripe of the hatching; they end inside the rectangle."""
+    inset = ART["hatch"]["width"] / 2
+    right, bottom = width - inset, height - inset
+    lines, across = [], ART["hatch"]["every"]
+    while across < right + bottom - inset:
+        left, top = max(inset, across - bottom), max(inset, across - right)
+        if across - top > left:
+            lines.append(f"M{left:.1f} {across - left:.1f}L{across - top:.1f} {top:.1f}")
+        across += ART["hatch"]["every"] * math.sqrt(2)
+    return "".join(lines)
+
+
+def _gaps() -> str:
     """The gaps of the hatching, across the whole box; outside the figure they lie on paper and do not show."""
     every, width = ART["hatch"]["every"], ART["hatch"]["width"]
     lines = []
@@ -122,12 +190,7 @@ def _stripes() -> str:
     return "".join(lines)
 
 
-STRIPES = _stripes()
-
-
-def _ink(letter: str) -> str:
-    ink: str = ART["signs"].get(letter, {}).get("ink", INK)
-    return ink
+STRIPES = _gaps()
 
 
 # ---------------------------------------------------------------- on the table
@@ -156,15 +219,16 @@ def _draw_board(piles: list[Any], pen: Pen) -> None:
 
 
 def _draw_pile(pile: Any, pen: Pen) -> None:
-    """The card on top, and how many lie under it."""
-    inside = box(3, 3, PILE - 6, PILE - 6, 5)
+    """The card on top, the edges of those under it, and what is known of them."""
+    side = PILE - 12
     if pile["gap"]:
-        pen.path(inside, None, LINE, 0.6)
+        pen.path(box(3, 3, side, side, CORNER * side / SIDE), None, LINE, 0.6)
         return
-    pen.path(inside, pen.paper, LINE, 0.6)
     *below, top = pile["up"] or [None]
+    for under in range(min(pile["down"] + len(below), 3), 0, -1):
+        pen.path(box(3, 3 + 1.2 * under, side, side, CORNER * side / SIDE), ART["back"]["colour"], pen.paper, 0.4)
     if top:
-        pen.text(12, 13, top, 12, colour=_ink(top), bold=True)
-        _characteristic(pen, top, 18, 12, 34)
-    under = " ".join([*reversed(below), f"{pile['down']} down"] if pile["down"] else reversed(below))
-    pen.text(PILE / 2, PILE - 12, under, fitting(under, 10, PILE - 14), colour=MUTED)
+        _square(top, pen.at(3, 3, side / SIDE))
+    pen.path(box(3, 3, side, side, CORNER * side / SIDE), None, LINE, 0.4)
+    known = " ".join([*reversed(below), f"{pile['down']} down"] if pile["down"] else reversed(below))
+    pen.text(3 + side / 2, PILE - 2.5, known, fitting(known, 6, side), colour=MUTED)

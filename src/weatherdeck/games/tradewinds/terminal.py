@@ -18,7 +18,7 @@ from .words import CHARACTERISTICS, LETTERS, SIDES
 ART = read_art(__package__)
 NAMES = dict(zip(LETTERS[1:], CHARACTERISTICS[1:], strict=True))
 COLOURS: dict[str, str] = {letter: sign["colour"] for letter, sign in ART["signs"].items()}
-INKS: dict[str, str] = {letter: sign["ink"] for letter, sign in ART["signs"].items() if "ink" in sign}
+INKS: dict[str, str] = {letter: COLOURS[letter] for letter in "RGB"}
 SYMBOLS: dict[str, str] = {letter: sign["symbol"] for letter, sign in ART["signs"].items()}
 SHAPES: dict[str, str] = ART["symbols"]  # by shape: filled, partial, hollow
 ARROWS = ("↑", "→", "↓", "←")  # toward North, East, South, West

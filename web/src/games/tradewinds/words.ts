@@ -20,6 +20,7 @@ export const text = {
   names: CHARACTERISTICS,
   board: 'The board',
   gap: 'gap',
+  patternAndColour: (card: string): string => traits(card.slice(0, 2)).join(' '),
   complete: (card: string): string => traits(card).join('-'),
   down: (n: number): string => `${n} hidden`,
   pile: (number: number, pile: Pile, leaving: number, coming: string[]): string => {
