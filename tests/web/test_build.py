@@ -14,7 +14,9 @@ import pytest
 from weatherdeck.games import registry
 
 LIMIT = 150_000
-"""Bytes of the first page, compressed."""
+"""Bytes of the first page, compressed, without fonts."""
+FONTS = 120_000
+"""Bytes of all fonts."""
 
 
 def first_page(client: Path) -> list[Path]:
@@ -27,6 +29,17 @@ def first_page(client: Path) -> list[Path]:
 def test_the_first_page_is_small(client: Path) -> None:
     total = sum(len(gzip.compress(path.read_bytes())) for path in first_page(client))
     assert total < LIMIT
+
+
+def test_the_fonts_are_small_and_their_licences_are_there(client: Path) -> None:
+    fonts = [path for path in client.rglob("*") if path.suffix in (".woff", ".woff2", ".ttf")]
+    assert {path.name.split("-")[0] for path in fonts} == {"figtree", "source"}
+    assert sum(path.stat().st_size for path in fonts) < FONTS
+    licences = [
+        path.read_text(encoding="utf-8") for path in (hatch_build.WEB / "src" / "look" / "fonts").glob("OFL-*.txt")
+    ]
+    assert len(licences) == 2
+    assert all("SIL Open Font License" in text for text in licences)
 
 
 def test_every_path_is_relative(client: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -56,7 +57,7 @@ def test_a_play_is_put_together_and_taken_back_before_anyone_sees_it(visit: Call
     anna.page.locator(".hand .thing.open").first.click()
     anna.page.locator(".court .thing.open").first.click()
     expect(anna.page.get_by_text("That is enough.")).to_be_visible()
-    anna.page.get_by_role("button", name="Take back").first.click()
+    anna.page.get_by_role("button", name="Put back").click()
     expect(anna.page.get_by_text("That is enough.")).to_have_count(0)
     assert anna.version == version
 
@@ -66,11 +67,11 @@ def test_with_the_preference_a_move_is_confirmed_first(visit: Callable[..., Visi
     anna.play_now("tradewinds")
     anna.wait_for_my_turn()
     anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_label("Confirm every move").check()
+    anna.page.get_by_label("Choose first, then play").check()
     anna.page.get_by_role("dialog").get_by_role("button", name="Close", exact=True).click()
     version = anna.version
     anna.open_things().first.click()
-    expect(anna.page.locator("[data-confirm]")).to_be_visible()
+    expect(anna.page.locator("[data-confirm]")).to_have_text(re.compile("^Blow [FPH][RGB][CST] "))
     assert anna.version == version
     anna.page.locator("[data-confirm]").click()
     expect(anna.page.locator(f'[data-version="{version}"]')).to_have_count(0)

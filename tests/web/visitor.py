@@ -130,11 +130,11 @@ class Visitor:
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
 
-    def sit_down(self, game: str, seed: int, level: str = "novice") -> None:
+    def sit_down(self, game: str, seed: int, level: str = "novice", players: int | None = None) -> None:
         """A practice table with bots: the seed decides its cards, so they are the same every time."""
         info = self._game(game)
         bot = level if level in info["bots"] else info["bots"][-1]
-        bots = [{"kind": "bot", "level": bot}] * (info["usual_players"] - 1)
+        bots = [{"kind": "bot", "level": bot}] * ((players or info["usual_players"]) - 1)
         wish = {"game": game, "name": self.name, "seed": seed, "seats": [{"kind": "me"}, *bots]}
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
@@ -142,6 +142,19 @@ class Visitor:
         made = answer.json()
         self.go(f"#/table/{made['table']}/{made['token']}")
         self.page.wait_for_selector("[data-status=playing]")
+
+    def invite(self, game: str, people: int = 2) -> str:
+        """A table where some seats are open; the link for a friend."""
+        info = self._game(game)
+        bots = [{"kind": "bot", "level": info["bots"][-1]}] * (info["usual_players"] - people)
+        wish = {"game": game, "name": self.name, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (people - 1), *bots]}
+        answer = self.context.request.post(
+            f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
+        )
+        made = answer.json()
+        self.go(f"#/table/{made['table']}/{made['token']}")
+        self.page.wait_for_selector("[data-status=waiting]")
+        return f"{self.address}#/join/{made['table']}/{made['invite']}"
 
     def _game(self, name: str) -> dict[str, Any]:
         games: list[dict[str, Any]] = self.context.request.get(f"{self.address}api/games").json()["games"]
