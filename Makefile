@@ -49,7 +49,7 @@ golden: $(READY)  ## write the golden playthroughs, after an intended change of 
 schema: $(READY)  ## write the published schemas of the protocol and the views
 	$(BIN)/python -m weatherdeck.table.schema web/schema
 
-screenshots: $(READY)  ## take pictures of every table, into docs/pictures/web
+screenshots: $(READY)  ## take pictures of every page at every size into build/pictures, and name what is wrong with a layout
 	$(BIN)/python -m scripts.screenshots
 
 load: $(READY)  ## measure the table server under load on both stores, compared with a plain echo server
