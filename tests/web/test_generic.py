@@ -95,7 +95,7 @@ def test_a_game_from_another_package_says_why_not_and_looks_ahead(come: Callable
         anna.choose_something()
     closed.first.click(force=True)  # it says that it is disabled, and still answers
     expect(
-        anna.page.locator(".notice.warn").get_by_role("button", name=re.compile(r"^See [A-Z]+-\d+$"))
+        anna.page.locator("[data-banner=refusal]").get_by_role("button", name=re.compile(r"^See [A-Z]+-\d+$"))
     ).to_be_visible()
 
 
@@ -107,7 +107,7 @@ def test_a_game_from_another_package_has_hints_and_a_log_to_look_back(come: Call
     expect(anna.page.locator(".hand .thing.hinted").first).to_be_visible(timeout=A_STRONG_PLAYER)
     anna.play_moves(2)
     anna.wait_for_my_turn()
-    anna.page.get_by_role("list", name="Log").get_by_role("button").first.click()
+    anna.page.get_by_role("region", name="Log").get_by_role("button").first.click()
     expect(anna.page.get_by_text("Looking back")).to_be_visible()
     expect(anna.page.locator(".hand .thing")).to_have_count(5)
     anna.page.get_by_role("button", name="Back to the game").click()

@@ -20,7 +20,7 @@ def test_a_hint_marks_what_a_strong_player_would_choose(visit: Callable[..., Vis
     anna.play_now("tradewinds")
     anna.wait_for_my_turn()
     anna.page.get_by_role("button", name="Hint").click()
-    expect(anna.page.locator(".notice").get_by_text("A strong player would")).to_be_visible(timeout=A_STRONG_PLAYER)
+    expect(anna.page.locator("[data-banner=hint]")).to_contain_text("Hint: ", timeout=A_STRONG_PLAYER)
     assert anna.page.locator(".thing.hinted").count() == 1
 
 
@@ -82,8 +82,8 @@ def test_the_list_of_moves_plays_too(visit: Callable[..., Visitor]) -> None:
     anna.play_now("tradewinds")
     anna.wait_for_my_turn()
     version = anna.version
-    anna.page.get_by_role("tab", name="Moves").click()
-    anna.page.locator("[data-move]").first.click()
+    anna.page.keyboard.press("m")
+    anna.page.get_by_role("dialog", name="What can I play?").locator("[data-move]").first.click()
     expect(anna.page.locator(f'[data-version="{version}"]')).to_have_count(0)
 
 
@@ -94,7 +94,7 @@ def test_a_line_of_the_log_shows_how_the_table_looked_then(visit: Callable[..., 
     anna.wait_for_my_turn()
     anna.page.reload()  # what happened before is asked from the server
     anna.wait_for_my_turn()
-    anna.page.get_by_role("list", name="Log").get_by_role("button").first.click()
+    anna.page.get_by_role("region", name="Log").get_by_role("button").first.click()
     expect(anna.page.get_by_text("Looking back")).to_be_visible()
     expect(anna.page.locator("[data-score]")).to_have_text("0")
     anna.page.get_by_role("button", name="Back to the game").click()

@@ -53,7 +53,7 @@ def test_two_browsers_at_one_table_see_each_others_moves(visit: Callable[..., Vi
             one.page.wait_for_selector("[data-busy=false]")
         expect(other.page.locator(f'[data-version="{one.version}"]')).to_be_attached()
     told = [
-        person.page.get_by_role("list", name="Log").get_by_role("listitem").all_inner_texts() for person in (anna, bo)
+        person.page.get_by_role("region", name="Log").get_by_role("listitem").all_inner_texts() for person in (anna, bo)
     ]
     assert told[0]
     assert len(told[0]) == len(told[1])
@@ -64,7 +64,7 @@ def test_a_reload_in_the_middle_loses_nothing(visit: Callable[..., Visitor]) -> 
     anna.play_now("weathervanes")
     anna.play_moves(9)
     anna.wait_for_my_turn()
-    log = anna.page.get_by_role("list", name="Log").get_by_role("listitem")
+    log = anna.page.get_by_role("region", name="Log").get_by_role("listitem")
     before = (anna.version, anna.prompt, log.all_inner_texts())
     anna.page.reload()
     anna.wait_for_my_turn()

@@ -135,7 +135,7 @@ describe('a step', () => {
 
   test('shows the whole trick before it is taken', () => {
     const after = { ...VIEW, seats: [seat([3, 7], null), seat(null, null, 2)] }
-    const happened = [{ name: 'played', parts: { seat: 0, card: 7 }, sentence: null }]
+    const happened = [{ name: 'played', parts: { seat: 0, card: 7 }, sentence: null, line: null, banner: '' }]
     const [trick, last] = narrator(SCHEMAS)({ before: VIEW, happened, after, seat: 0 })
     expect((trick?.view['seats'] as { played: number }[]).map(({ played }) => played)).toEqual([7, 7])
     expect(trick?.isTrick).toBe(true)

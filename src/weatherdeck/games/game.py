@@ -13,6 +13,7 @@ These are optional:
 `greedy`       a fast judgement of moves and positions, for bots (`judgement.py`)
 `figures`      what a designer counts in the game, for the lab (`figures.py`)
 `faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`
+`lines`        the short lines of its log (`lines.py`); without it, the log shows the sentences of `words`
 `terminal`     how its table looks in the terminal; without it, the table is drawn from the view
 
 `Game.contest` says how a game is won, and `Game.story` how it can be told, chapter by chapter. Nothing outside the
@@ -57,6 +58,7 @@ from .events import Event, Events
 from .figures import FigureSet
 from .judgement import Judgement, Search
 from .layout import Layout
+from .lines import Line, Lines, from_sentence
 from .options import Option, OptionError, Value
 from .pen import Faces
 from .reference import Deck, GameRef, load_game, load_state
@@ -285,6 +287,17 @@ class Game:
         """How its pieces look, if it has a faces.py; loaded only when asked for, because play does not need it."""
         name = f"{self.package.__name__}.faces"
         return cast("Faces", import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def lines(self) -> Lines | None:
+        """The short lines of its log, if it has a lines.py."""
+        name = f"{self.package.__name__}.lines"
+        return cast("Lines", import_module(name)) if find_spec(name) else None
+
+    def line(self, event: Event, names: Sequence[str]) -> Line | None:
+        """An event in the log; None if there is nothing to say."""
+        lines = self.lines
+        return from_sentence(self.words.sentence(event, names)) if lines is None else lines.line(event, names)
 
     @cached_property
     def art(self) -> Art | None:

@@ -26,6 +26,8 @@ export interface TableParts {
   Hand: Component<TableProps>
   /** Controls above the hand: corners, tokens, powers. */
   Controls: Component<TableProps> | null
+  /** A card in a line of text, by its notation; without it, the card's name is shown. Screen readers hear the name. */
+  Chip?: Component<{ code: string; name: string }>
   /** Passed to each of these components. */
   given?: unknown
   narrate: Narrate

@@ -7,14 +7,35 @@ export interface Travel {
   to: string
 }
 
+/** What rises to a player's score. */
+export interface Gain {
+  seat: number
+  /** With its sign: "+7". */
+  text: string
+}
+
 export interface Frame {
   view: View
-  travels: Travel[]
+  travels: readonly Travel[]
   /** How long it stays after its animation, in milliseconds at normal pace. */
   rest: number
   /** Whether it shows a whole trick before it is taken; players can show it again. */
   isTrick?: boolean
+  /** The spots that get a ring: whatever won. */
+  glows?: readonly string[]
+  /** The spots that step back behind them. */
+  fades?: readonly string[]
+  /** What leaves for whoever takes it, one after another. The next frame shows the table without it. */
+  sweeps?: readonly Travel[]
+  gains?: readonly Gain[]
+  /** What the banner says meanwhile; without it, what it said before. */
+  says?: string
+  /** Whose doing it is. */
+  seat?: number | null
 }
+
+/** Whether somebody who sees no motion should still have time to see this: who won, and what it brought. */
+export const isHeld = ({ isTrick, gains }: Frame): boolean => isTrick === true || (gains?.length ?? 0) > 0
 
 export interface Telling {
   before: View
@@ -27,8 +48,17 @@ export interface Telling {
 /** Makes the frames of one step. The last frame always shows the position after it. */
 export type Narrate = (telling: Telling) => Frame[]
 
+/** Milliseconds at normal pace. */
 export const TRAVEL = 320
+export const GLOW = 180
 export const TRICK_RESTS = 900
+export const SWEEP = 360
+export const SWEEP_APART = 120
+export const GAIN = 600
+export const COUNT = 400
+/** Things arrive by the first, and cross the table by the second. */
+export const OUT = 'cubic-bezier(0.2, 0.8, 0.2, 1)'
+export const IN_OUT = 'cubic-bezier(0.4, 0, 0.2, 1)'
 
 export const plainly: Narrate = ({ after }) => [{ view: after, travels: [], rest: 0 }]
 

@@ -1,6 +1,8 @@
 /** The base of all narrators: a view that changes event by event, and a frame after each change. */
 import type { Happening } from '../protocol/messages'
-import { copyOf, frameOf, numberOf, trickOf, type Frame, type Telling, type Travel } from './frames'
+import { words } from '../words'
+import { copyOf, frameOf, numberOf, TRICK_RESTS, type Frame, type Gain, type Telling, type Travel } from './frames'
+import { plain } from './lines'
 
 interface AnyView {
   to_move: number | null
@@ -11,6 +13,9 @@ export abstract class Narrator<V extends AnyView> {
   protected readonly view: V
   protected readonly after: V
   readonly #frames: Frame[] = []
+  /** What the banner says of what is being told. */
+  #says = ''
+  #seat: number | null = null
 
   constructor(protected readonly telling: Telling) {
     this.view = copyOf<V>(telling.before)
@@ -19,8 +24,12 @@ export abstract class Narrator<V extends AnyView> {
   }
 
   frames(): Frame[] {
-    for (const one of this.telling.happened) this.tell(one, numberOf(one, 'seat'))
-    return [...this.#frames, frameOf(this.after, this.arriving(), 0)]
+    for (const one of this.telling.happened) {
+      const seat = numberOf(one, 'seat')
+      if (one.banner) [this.#says, this.#seat] = [bannerFor(one, this.telling.seat), seat >= 0 ? seat : null]
+      this.tell(one, seat)
+    }
+    return [...this.#frames, this.#said(frameOf(this.after, this.arriving(), 0))]
   }
 
   /** Applies one event to the view and shows it. */
@@ -32,12 +41,26 @@ export abstract class Narrator<V extends AnyView> {
   }
 
   protected show(travels: Travel[] = [], rest?: number): void {
-    this.#frames.push(frameOf(this.view, travels, rest))
+    this.#frames.push(this.#said(frameOf(this.view, travels, rest)))
   }
 
-  /** A whole trick, which is shown for a while. */
-  protected showTrick(): void {
-    this.#frames.push(trickOf(this.view))
+  /** A whole trick, which is shown for a while: the spots of what won it glow, the others step back. */
+  protected showTrick(glows: readonly string[] = [], fades: readonly string[] = []): void {
+    this.#frames.push(this.#said({ ...frameOf(this.view, [], TRICK_RESTS), isTrick: true, glows, fades }))
+  }
+
+  /** Cards leave for whoever takes them, one after another. Nothing of the view changes until they are gone. */
+  protected showSweep(sweeps: readonly Travel[]): void {
+    if (sweeps.length) this.#frames.push(this.#said({ ...frameOf(this.view, [], 0), sweeps }))
+  }
+
+  /** What somebody gained rises to their score. */
+  protected showGains(gains: readonly Gain[], travels: Travel[] = []): void {
+    this.#frames.push(this.#said({ ...frameOf(this.view, travels, 0), gains }))
+  }
+
+  #said(frame: Frame): Frame {
+    return this.#says ? { ...frame, says: this.#says, seat: this.#seat } : frame
   }
 
   /** The spot of a card in a hand: my own card, or the other player's plate. */
@@ -53,4 +76,9 @@ export abstract class Narrator<V extends AnyView> {
     const index = data.hand?.findIndex((card) => isIt(card)) ?? -1
     if (index >= 0) data.hand?.splice(index, 1)
   }
+}
+
+/** What the banner says of an event: to the one who did it, what their line in the log says. */
+export function bannerFor({ banner, line }: Happening, me: number | null): string {
+  return line && line.seat !== null && line.seat === me && !line.tag ? words.banner.mine(plain(line.text)) : banner
 }

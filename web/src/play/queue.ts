@@ -1,5 +1,5 @@
 /** Shows frames one after another. */
-import type { Frame } from './frames'
+import { isHeld, TRICK_RESTS, type Frame } from './frames'
 
 export interface Stage {
   /** Draws a frame and its animation; resolves when the animation ends. */
@@ -7,6 +7,8 @@ export interface Stage {
   wait: (milliseconds: number) => Promise<void>
   /** 1 is normal, less is faster, 0 shows only the last frame of each step. */
   pace: () => number
+  /** Whether, at pace 0, what matters is shown for a while all the same. */
+  isStill?: () => boolean
 }
 
 export interface Scenes {
@@ -61,9 +63,11 @@ export class Queue {
     const isRushed = () => this.#stage.pace() === 0 || this.#waiting.length >= TOO_MANY
     for (const [number, frame] of frames.entries()) {
       const isLast = number === frames.length - 1
-      if (isRushed() && !isLast) continue
+      const isStill = isHeld(frame) && this.#waiting.length < TOO_MANY && this.#stage.isStill?.() === true
+      if (isRushed() && !isLast && !isStill) continue
       const pace = isRushed() ? 0 : this.#stage.pace()
       await this.#stage.show(frame, pace)
+      if (isStill && isCurrent()) await this.#stage.wait(TRICK_RESTS)
       if (!isCurrent()) return
       if (pace > 0 && frame.rest > 0) await this.#stage.wait(frame.rest * pace)
       if (!isCurrent()) return

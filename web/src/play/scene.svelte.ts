@@ -1,3 +1,4 @@
+import type { TableParts } from '../games/parts'
 import type { SeatStanding, View } from '../protocol/messages'
 import { meant, standing, type Choice, type Standing } from './choosing'
 
@@ -26,6 +27,8 @@ export class Scene {
   status = $state('')
   /** The standing of each seat; empty if not known. */
   standings = $state.raw<readonly SeatStanding[]>([])
+  /** Draws a card in a line of text. */
+  Chip = $state.raw<TableParts['Chip']>()
   /** A thing on the table, in words. */
   nameOf: (thing: string) => string = (thing) => thing
 

@@ -1,15 +1,44 @@
-/** Animates elements from their old spot to their new one; `data-spot` marks the spots. */
-import type { Travel } from './frames'
-import { TRAVEL } from './frames'
+/** Draws a frame and moves what moved; `data-spot` marks the spots of the table. */
+import { GAIN, GLOW, IN_OUT, OUT, SWEEP, SWEEP_APART, TRAVEL, TRICK_RESTS, type Frame, type Gain, type Travel } from './frames'
 
-export type Places = Map<string, DOMRect>
+type Places = Map<string, DOMRect>
+
+/** How far a gain rises, and how long it takes to fade, as a part of its time. */
+const RISE = 28
+const FADING = 2 / 3
+/** What the last frame left standing: rings, and cards that are gone. It ends when the next frame is drawn. */
+const standing = new WeakMap<ParentNode, Animation[]>()
+
+export interface Motion {
+  /** 1 is normal, less is faster, 0 stands still. */
+  pace: number
+  /** Whether, at pace 0, rings and gains are shown all the same. */
+  isStill: boolean
+  draw: () => void
+  /** Resolves when what was drawn is on the page. */
+  drawn: () => Promise<void>
+}
+
+/** Draws a frame: cards travel to it, winners glow, what is taken leaves, and gains rise. */
+export async function perform(root: ParentNode, frame: Frame, { pace, isStill, draw, drawn }: Motion): Promise<void> {
+  const places = pace > 0 ? placesOf(root, frame.travels) : null
+  draw()
+  await drawn()
+  for (const one of standing.get(root) ?? []) one.cancel()
+  standing.delete(root)
+  if (places) await travelled(root, frame.travels, places, pace)
+  if (pace === 0 && !isStill) return
+  glow(root, frame, pace)
+  const rising = (frame.gains ?? []).map((gain) => risen(root, gain, pace))
+  if (pace > 0) await Promise.all([swept(root, frame.sweeps ?? [], pace), ...rising])
+}
 
 function elementAt(root: ParentNode, spot: string): HTMLElement | null {
   return root.querySelector<HTMLElement>(`[data-spot="${CSS.escape(spot)}"]`)
 }
 
 /** The boxes of everything that will move, before the new frame is drawn. */
-export function placesOf(root: ParentNode, travels: readonly Travel[]): Places {
+function placesOf(root: ParentNode, travels: readonly Travel[]): Places {
   const places: Places = new Map()
   for (const { from } of travels) {
     const found = elementAt(root, from)?.getBoundingClientRect()
@@ -19,7 +48,7 @@ export function placesOf(root: ParentNode, travels: readonly Travel[]): Places {
 }
 
 /** Animates everything to its new spot; resolves when all animations end. */
-export async function travelled(root: ParentNode, travels: readonly Travel[], places: Places, pace: number): Promise<void> {
+async function travelled(root: ParentNode, travels: readonly Travel[], places: Places, pace: number): Promise<void> {
   const moves = travels.map(({ from, to }) => {
     const start = places.get(from)
     const element = elementAt(root, to)
@@ -28,20 +57,92 @@ export async function travelled(root: ParentNode, travels: readonly Travel[], pl
   await Promise.all(moves)
 }
 
+/** Where a box lies and how large it is, seen from another. */
+function seenFrom(box: DOMRect, other: DOMRect): { x: number; y: number; scale: number } {
+  const x = other.left + other.width / 2 - (box.left + box.width / 2)
+  const y = other.top + other.height / 2 - (box.top + box.height / 2)
+  return { x, y, scale: Math.min(Math.max(other.height / box.height, 0.3), 2) }
+}
+
+function transformOf(element: HTMLElement): string {
+  const { transform } = getComputedStyle(element)
+  return transform === 'none' ? '' : transform
+}
+
 async function moved(element: HTMLElement, start: DOMRect, duration: number): Promise<void> {
   const end = element.getBoundingClientRect()
   if (end.width === 0) return
-  const x = start.left + start.width / 2 - (end.left + end.width / 2)
-  const y = start.top + start.height / 2 - (end.top + end.height / 2)
-  const scale = Math.min(Math.max(start.height / end.height, 0.3), 2)
-  const rest = getComputedStyle(element).transform
-  const still = rest === 'none' ? '' : rest
+  const { x, y, scale } = seenFrom(end, start)
+  const still = transformOf(element)
   const motion = element.animate(
     [
       { transform: `translate(${x}px, ${y}px) ${still} scale(${scale})`, zIndex: 20, opacity: 0.85 },
       { transform: `${still} scale(1)`, zIndex: 20, opacity: 1 },
     ],
-    { duration, easing: 'cubic-bezier(0.25, 0.7, 0.3, 1)' },
+    { duration, easing: OUT },
   )
   await motion.finished.catch(() => undefined)
+}
+
+/** Rings around what won, and the rest steps back, until the next frame. */
+function glow(root: ParentNode, { glows = [], fades = [] }: Frame, pace: number): void {
+  const timing: KeyframeAnimationOptions = { duration: GLOW * pace, easing: OUT, fill: 'forwards' }
+  const ring = (width: number): string => `0 0 0 ${width}px var(--accent), 0 0 ${width * 4}px var(--accent)`
+  for (const spot of glows) {
+    stand(root, elementAt(root, spot)?.animate([{ boxShadow: ring(0) }, { boxShadow: ring(6), zIndex: 5 }], timing))
+  }
+  for (const spot of fades) stand(root, elementAt(root, spot)?.animate([{ opacity: 1 }, { opacity: 0.55 }], timing))
+}
+
+function stand(root: ParentNode, animation: Animation | undefined): void {
+  if (animation) standing.set(root, [...(standing.get(root) ?? []), animation])
+}
+
+/** Cards leave for whoever takes them, one after another. They stay away until the next frame is drawn. */
+async function swept(root: ParentNode, sweeps: readonly Travel[], pace: number): Promise<void> {
+  const gone = sweeps.map(({ from, to }, n) => {
+    const element = elementAt(root, from)
+    const target = elementAt(root, to)
+    if (!element || !target) return null
+    const { x, y, scale } = seenFrom(element.getBoundingClientRect(), target.getBoundingClientRect())
+    const still = transformOf(element)
+    const leaving = element.animate(
+      [
+        { transform: still || 'none', zIndex: 20, opacity: 1 },
+        { opacity: 1, offset: 0.7 },
+        { transform: `translate(${x}px, ${y}px) ${still} scale(${Math.min(scale, 0.6)})`, zIndex: 20, opacity: 0 },
+      ],
+      { duration: SWEEP * pace, delay: n * SWEEP_APART * pace, easing: IN_OUT, fill: 'forwards' },
+    )
+    stand(root, leaving)
+    return leaving.finished.catch(() => undefined)
+  })
+  await Promise.all(gone)
+}
+
+/** "+7" rises beside a player's score. Screen readers hear of it from the log. */
+async function risen(root: ParentNode, { seat, text }: Gain, pace: number): Promise<void> {
+  const at = (elementAt(root, `score:${seat}`) ?? elementAt(root, `seat:${seat}`))?.getBoundingClientRect()
+  if (!at || at.width === 0) return
+  const mark = document.createElement('span')
+  mark.className = 'gain'
+  mark.classList.toggle('loss', text.startsWith('−'))
+  mark.textContent = text
+  mark.ariaHidden = 'true'
+  document.body.append(mark)
+  // Beside the score, but never beyond the window.
+  const x = Math.min(Math.max(at.right - mark.offsetWidth, 4), window.innerWidth - mark.offsetWidth - 4)
+  const y = Math.max(at.top - mark.offsetHeight / 2, RISE + 4)
+  Object.assign(mark.style, { left: `${x}px`, top: `${y}px` })
+  if (pace === 0) {
+    setTimeout(() => mark.remove(), TRICK_RESTS)
+    return
+  }
+  const low = 'translateY(0)'
+  const high = `translateY(-${RISE}px)`
+  const timing: KeyframeAnimationOptions = { duration: GAIN * pace, easing: OUT }
+  const motion = mark.animate([{ transform: low }, { transform: high }], timing)
+  mark.animate([{ opacity: 1 }, { opacity: 1, offset: FADING }, { opacity: 0 }], { ...timing, easing: 'linear' })
+  await motion.finished.catch(() => undefined)
+  mark.remove()
 }

@@ -12,6 +12,7 @@ export type {
   Fairness,
   GameClock,
   Happening,
+  Line,
   LogLine,
   MoveClock,
   OldFairness,

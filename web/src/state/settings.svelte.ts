@@ -4,7 +4,7 @@ import { isFlag, isOneOf, isText, Remembered } from './remembered.svelte'
 export type Theme = 'system' | 'light' | 'dark'
 export type Pace = 'calm' | 'quick' | 'none'
 
-const PACES: Record<Pace, number> = { calm: 1, quick: 0.4, none: 0 }
+const PACES: Record<Pace, number> = { calm: 1, quick: 0.5, none: 0 }
 const matches = (query: string): boolean => window.matchMedia(query).matches
 
 class Settings {
@@ -62,6 +62,11 @@ class Settings {
   /** The duration of animations: 1 is normal, 0 is none. */
   get tempo(): number {
     return matches('(prefers-reduced-motion: reduce)') ? 0 : PACES[this.pace]
+  }
+
+  /** Whether nothing moves, but what matters stands still for a while: for readers who want less motion. */
+  get isStill(): boolean {
+    return matches('(prefers-reduced-motion: reduce)') && this.pace !== 'none'
   }
 
   /** Applies the theme to the page. */

@@ -56,6 +56,8 @@ type Undone = Extract<FromServer, { type: 'undone' }>
 type Told = Extract<FromServer, { type: 'welcome' }>
 
 const GESTURE_LASTS = 4000
+/** How long the banner says what happened, when somebody else is next. */
+const LINGERS = 800
 /** Errors after which this token is of no use. */
 const isFinal = (code: string): boolean => ['unknown_table', 'wrong_token', 'moved', 'revoked', 'closed', 'outdated'].includes(code)
 /** Lines of chat that are kept, as many as the server keeps. */
@@ -78,6 +80,8 @@ export class TableStore {
   /** What is drawn. It lags behind the position while animations run. */
   view = $state.raw<View | null>(null)
   prompt = $state('')
+  /** What is happening on the table at this moment, or has just happened. */
+  telling = $state('')
   /** For screen readers: what happened, and what to do now. */
   announcement = $state('')
   log = $state.raw<LogLine[]>([])
@@ -129,27 +133,34 @@ export class TableStore {
   #clockRead = 0
   #infoRead = 0
   #ticking = 0
+  #lingering = 0
   #now = $state(0)
 
   constructor(readonly place: Place) {
     this.#queue = new Queue({
       show: async (frame, pace) => {
         if (frame.isTrick) this.#lastTrick = frame.view
+        this.#tell(frame, pace)
         await this.show(frame, pace)
       },
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       pace: () => (document.hidden ? 0 : settings.tempo),
+      isStill: () => !document.hidden && settings.isStill,
     })
     this.#ticking = window.setInterval(() => (this.#now = performance.now()), 500)
     this.#socket = new TableSocket(place.table, place.token, {
       heard: (message) => this.#hear(message),
-      changed: (connection) => (this.connection = connection),
+      changed: (connection) => {
+        if (connection === 'lost' && this.connection !== 'lost') this.announcement = words.banner.lost
+        this.connection = connection
+      },
       seen: () => (this.info && this.position ? { match: this.info.match, version: this.position.version } : null),
     })
   }
 
   close(): void {
     clearInterval(this.#ticking)
+    clearTimeout(this.#lingering)
     forgetOthers()
     this.#queue.clear()
     this.#socket.close()
@@ -386,7 +397,7 @@ export class TableStore {
     const found = this.#positions.get(line.step)
     if (!found) return
     const { view, status, standings } = found
-    this.past = { view, status, standings, title: words.lookingBack(line.sentences[0] ?? '') }
+    this.past = { view, status, standings, title: words.lookingBack(line.sentences[0] ?? line.move) }
   }
 
   async lookAtLastTrick(): Promise<void> {
@@ -546,10 +557,26 @@ export class TableStore {
 
   #note(step: Step): void {
     const sentences = step.happened.flatMap(({ sentence }) => (sentence ? [sentence] : []))
+    const lines = step.happened.flatMap(({ line }) => (line ? [line] : []))
+    this.log = [...this.log, { step: step.step, seat: step.seat, move: step.move, sentences, lines }]
     if (sentences.length === 0) return
-    this.log = [...this.log, { step: step.step, seat: step.seat, move: step.move, sentences }]
     this.announcement = sentences.join(' ')
     if (step.seat !== null) chime('card')
+  }
+
+  /** The banner says what happens while it is shown, and for a moment after. */
+  #tell({ says, gains }: Frame, pace: number): void {
+    clearTimeout(this.#lingering)
+    if (says && (pace > 0 || settings.isStill)) this.telling = says
+    if (!gains || !this.position) return
+    const { standings } = this.position
+    this.standings = this.standings.map((one, seat) => (gains.some((gain) => gain.seat === seat) ? (standings[seat] ?? one) : one))
+  }
+
+  #quieten(isAtOnce: boolean): void {
+    clearTimeout(this.#lingering)
+    if (isAtOnce) this.telling = ''
+    else this.#lingering = window.setTimeout(() => (this.telling = ''), LINGERS)
   }
 
   #undo(message: Undone): void {
@@ -583,6 +610,7 @@ export class TableStore {
     this.isMoving = false
     this.#readClocks()
     this.#rest()
+    this.#quieten(position.to_move === null || position.to_move === this.scene.seat)
     this.view = position.view
     this.status = position.status
     this.standings = position.standings

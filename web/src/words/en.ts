@@ -201,6 +201,28 @@ export const en = {
     of: (step: number, all: number): string => `${step} of ${all}`,
   },
 
+  log: {
+    you: 'You',
+    noMoves: 'No moves yet.',
+  },
+
+  playable: {
+    open: 'What can I play?',
+    title: 'What can I play?',
+    none: 'It is not your turn.',
+    more: 'Every move you can make now. Choosing one here is the same as choosing it on the table.',
+  },
+
+  banner: {
+    lost: 'Connection lost. Reconnecting …',
+    thinking: (name: string): string => `${name} is thinking`,
+    advising: 'A strong player is thinking …',
+    hint: (what: string): string => `Hint: ${what}`,
+    queued: 'Only bots play here: waiting for a turn',
+    /** My own move while my card travels. */
+    mine: (what: string): string => `You: ${what}`,
+  },
+
   frame: {
     undo: 'Undo',
     takeBack: 'Take back',
@@ -226,7 +248,6 @@ export const en = {
     present: 'Back to the game',
     lookBack: 'Show the table at this point',
     connecting: 'Connecting …',
-    lost: 'Connection lost. Reconnecting …',
     refused: 'This link does not open the table.',
     moved: 'Your seat was moved to another device.',
     movedMore: 'Continue there. To bring it back, open the menu on that device, choose “Links”, and move the seat to this one. If you did not do this, tell the host.',
@@ -237,8 +258,6 @@ export const en = {
     askUndo: (name: string, moves: string): string => `${name} asks to take back ${moves}. Do you agree?`,
     agree: 'Agree',
     disagree: 'Decline',
-    noMoves: 'It is not your turn.',
-    allMoves: 'Every move you can make now. Choosing one here is the same as clicking on the table.',
     say: 'Message to the table',
     send: 'Send',
     nobodySpoke: 'No messages yet.',
@@ -382,6 +401,7 @@ export const en = {
       ['u', 'undo'],
       ['r', 'rules'],
       ['l', 'log'],
+      ['m', 'what can I play?'],
     ],
   },
 }

@@ -94,7 +94,7 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
         return f"The board is laid out, and everyone has six Completes. {names[e['seat']]} begins."
     if e.name == "covered":
         pattern, colour, shape = (CHARACTERISTICS[c] for c in shown(e["complete"]))
-        return f"{pattern}, {colour} and {shape} score for {_whom(e['true'], names)}."
+        return f"{pattern}, {colour} and {shape} score for {whom(e['true'], names)}."
     if e.name in ("played", "played_open"):
         toward = SIDES[(e["seat"] + 2) % SEATS].lower()
         return f"{names[e['seat']]} plays {complete_name(e['complete'])}; the wind blows {toward}."
@@ -120,7 +120,8 @@ def _flight(e: Event) -> str:
     return f"{start} over {'the gap' if len(over) == 1 else 'two gaps'}"
 
 
-def _whom(seats: int, names: Sequence[str]) -> str:
+def whom(seats: int, names: Sequence[str]) -> str:
+    """A set of seats, by their names."""
     who = [names[seat] for seat in range(SEATS) if seats >> seat & 1]
     if not who:
         return "nobody"

@@ -185,12 +185,25 @@ class Position(Message):
     clocks: Clocks | None
 
 
+class Line(Message):
+    """An event in the log, in a few words. A card in the text is marked: {notation}, or {notation|name}."""
+
+    seat: int | None  # whose line it is
+    tag: str  # what it brought or is about: "+7", "Won"; before the player's name, if there is a seat
+    tone: Literal["who", "gain", "loss", "won", "power", "draw"]  # as in games/lines.py
+    text: str
+    heading: str  # what begins with this line, or "": see docs/protocol.md
+    then: str  # what begins after it, or ""
+
+
 class Happening(Message):
     """One event, as this seat may know it."""
 
     name: str
     parts: dict[str, Any]  # numbers or faces of cards; None for what this seat may not know
-    sentence: str | None  # for the log; None if it needs no words
+    sentence: str | None  # a whole sentence; None if it needs no words
+    line: Line | None  # for the log; None if it needs no line
+    banner: str  # what to say while it happens; empty if there is nothing to say
 
 
 class Step(Message):
@@ -205,12 +218,13 @@ class Step(Message):
 
 
 class LogLine(Message):
-    """The sentences of one step."""
+    """One step in the log: as lines, and in whole sentences. Both may be empty."""
 
     step: int
     seat: int | None
     move: str
     sentences: list[str]
+    lines: list[Line]
 
 
 class ChatLine(Message):

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from ...games.events import Event
 from ...games.game import Game
+from ...games.lines import Line
 from ...match import preview
 from ...match.match import Step
 
@@ -91,10 +92,13 @@ class Perspective:
         return [self._happening(self.game.rules.EVENTS.seen_by(event, self.seat)) for event in events]
 
     def _happening(self, event: Event) -> Json:
+        line = self.game.line(event, self.names)
         return {
             "name": event.name,
             "parts": {part: self._face(part, number) for part, number in event.numbers.items()},
             "sentence": self.game.words.sentence(event, self.names),
+            "line": _line(line) if line else None,
+            "banner": line.banner if line else "",
         }
 
     def _face(self, part: str, number: int | None) -> Any:
@@ -104,14 +108,16 @@ class Perspective:
         return str(number) if number is not None and abs(number) >= LARGEST else number
 
     def log_line(self, step: Step) -> Json:
-        """A step of the rules, as sentences for the log."""
-        seen = (self.game.rules.EVENTS.seen_by(event, self.seat) for event in step.events)
+        """A step of the rules, for the log."""
+        seen = [self.game.rules.EVENTS.seen_by(event, self.seat) for event in step.events]
         sentences = (self.game.words.sentence(event, self.names) for event in seen)
+        lines = (self.game.line(event, self.names) for event in seen)
         return {
             "step": step.version,
             "seat": step.seat,
             "move": step.text,
             "sentences": [sentence for sentence in sentences if sentence],
+            "lines": [_line(line) for line in lines if line],
         }
 
     def preview(self, known: Any, action: int) -> tuple[list[Json], Json]:
@@ -119,3 +125,14 @@ class Perspective:
         assert self.seat is not None, "spectators have no actions"
         ahead = preview(self.game, known, self.seat, action)
         return self.happened(ahead.events), dict(ahead.view)
+
+
+def _line(line: Line) -> Json:
+    return {
+        "seat": line.seat,
+        "tag": line.tag,
+        "tone": line.tone,
+        "text": line.text,
+        "heading": line.heading,
+        "then": line.then,
+    }

@@ -1,4 +1,5 @@
 import type { TableParts } from '../parts'
+import Chip from './Chip.svelte'
 import Controls from './Controls.svelte'
 import Hand from './Hand.svelte'
 import { narrate } from './narrate'
@@ -9,6 +10,7 @@ export const parts: TableParts = {
   Table,
   Hand,
   Controls,
+  Chip,
   narrate,
   thing: text.thing,
   hasTricks: true,

@@ -1,4 +1,5 @@
 import type { TableParts } from '../parts'
+import Chip from './Chip.svelte'
 import Hand from './Hand.svelte'
 import { narrate } from './narrate'
 import Table from './Table.svelte'
@@ -7,6 +8,7 @@ export const parts: TableParts = {
   Table,
   Hand,
   Controls: null,
+  Chip,
   narrate,
   hasTricks: true,
   looksAhead: () => false,

@@ -16,6 +16,7 @@ export interface Api {
   Invitation?: Invitation
   Join?: Join
   LevelInfo?: LevelInfo
+  Line?: Line
   LinkInfo?: LinkInfo
   LinkMade?: LinkMade
   Links?: Links
@@ -128,6 +129,19 @@ export interface Happening {
     [k: string]: unknown
   }
   sentence: string | null
+  line: Line | null
+  banner: string
+}
+/**
+ * An event in the log, in a few words. A card in the text is marked: {notation}, or {notation|name}.
+ */
+export interface Line {
+  seat: number | null
+  tag: string
+  tone: 'who' | 'gain' | 'loss' | 'won' | 'power' | 'draw'
+  text: string
+  heading: string
+  then: string
 }
 export interface View {
   [k: string]: unknown

@@ -456,13 +456,25 @@ export interface Clocks {
   running: number | null
 }
 /**
- * The sentences of one step.
+ * One step in the log: as lines, and in whole sentences. Both may be empty.
  */
 export interface LogLine {
   step: number
   seat: number | null
   move: string
   sentences: string[]
+  lines: Line[]
+}
+/**
+ * An event in the log, in a few words. A card in the text is marked: {notation}, or {notation|name}.
+ */
+export interface Line {
+  seat: number | null
+  tag: string
+  tone: 'who' | 'gain' | 'loss' | 'won' | 'power' | 'draw'
+  text: string
+  heading: string
+  then: string
 }
 /**
  * A move was made and stored: what happened, step by step, and the position now.
@@ -495,6 +507,8 @@ export interface Happening {
     [k: string]: unknown
   }
   sentence: string | null
+  line: Line | null
+  banner: string
 }
 /**
  * A decision was taken back: log lines after `step` no longer count.
