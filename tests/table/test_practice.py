@@ -89,6 +89,7 @@ async def test_guided_seats_wait_until_they_are_told(store: str) -> None:
             wrong = {"type": "guide", "version": before, "moves": [match.moves[8], "nonsense"]}
             await anna.ask(wrong, m.Stepped)
             refused = await anna.get(m.Refused)
+            assert refused.position is not None
             assert (refused.code, refused.position.version) == ("illegal", before + 1)
 
 

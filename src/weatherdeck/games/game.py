@@ -14,6 +14,7 @@ These are optional:
 `figures`      what a designer counts in the game, for the lab (`figures.py`)
 `faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`
 `lines`        the short lines of its log (`lines.py`); without it, the log shows the sentences of `words`
+`lesson.toml`  a lesson for newcomers (`lesson.py`)
 `terminal`     how its table looks in the terminal; without it, the table is drawn from the view
 
 `Game.contest` says how a game is won, and `Game.story` how it can be told, chapter by chapter. Nothing outside the
@@ -58,6 +59,7 @@ from .events import Event, Events
 from .figures import FigureSet
 from .judgement import Judgement, Search
 from .layout import Layout
+from .lesson import Lesson, read_lesson
 from .lines import Line, Lines, from_sentence
 from .options import Option, OptionError, Value
 from .pen import Faces
@@ -304,6 +306,11 @@ class Game:
         """What it looks like: its art.json, if it has one (see `art.py`)."""
         found: Art | None = read_art(self.package.__name__)
         return found
+
+    @cached_property
+    def lesson(self) -> Lesson | None:
+        """Its lesson.toml, if it has one (see `lesson.py`)."""
+        return read_lesson(data.original_of(self.package.__name__))
 
     def view_schema(self) -> dict[str, Any]:
         """The JSON schema of its view."""

@@ -1,12 +1,11 @@
 /**
  * The games that have a folder here. Nothing lists them: a folder with an `index.ts` has a table of its own,
- * one with a `lesson.ts` a lesson, one with a `deal.ts` can be dealt again by the browser, one with a `Picture.svelte` has a
- * picture. Tables, lessons and dealers load when needed.
+ * one with a `deal.ts` can be dealt again by the browser, one with a `Picture.svelte` has a
+ * picture. Tables and dealers load when needed.
  */
 import type { Component } from 'svelte'
 
 import type { AnyDealer } from '../play/deal/dealer'
-import type { AnyLesson } from '../play/lesson'
 import { words } from '../words'
 import type { TableParts } from './parts'
 
@@ -15,7 +14,6 @@ function byGame<T>(found: Record<string, T>): Record<string, T> {
 }
 
 export const tables = byGame(import.meta.glob<{ parts: TableParts }>('./*/index.ts'))
-export const lessons = byGame(import.meta.glob<{ lesson: AnyLesson }>('./*/lesson.ts'))
 const dealers = byGame(import.meta.glob<{ dealer: AnyDealer }>('./*/deal.ts'))
 export const pictures = byGame(import.meta.glob<Component>('./*/Picture.svelte', { eager: true, import: 'default' }))
 

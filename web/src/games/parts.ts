@@ -1,4 +1,4 @@
-/** What a game's folder offers: `index.ts` a table, `lesson.ts` a lesson, `deal.ts` its cards from a seed, `Picture.svelte` a picture. */
+/** What a game's folder offers: `index.ts` a table, `deal.ts` its cards from a seed, `Picture.svelte` a picture. */
 import type { Component } from 'svelte'
 
 import type { Narrate } from '../play/frames'

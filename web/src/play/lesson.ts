@@ -1,59 +1,63 @@
-/** A lesson: an introduction, then moves at a real table, each of which explains one rule. */
-import type { Choice } from './choosing'
+/** What a lesson says to a move, and how it gets from one of its positions to the next. */
+import type { LessonInfo, LessonPage, LessonStepInfo } from '../protocol/messages'
 
-export interface Moment<V> {
-  view: V
-  seat: number
-  choices: readonly Choice[]
-  /** How many moves the reader has made. */
-  moves: number
+/** A place in a lesson: the step, and the page of it. After the last step comes the recap. */
+export interface Spot {
+  step: number
+  page: number
 }
 
-export interface Task<V> {
-  name: string
-  when: (moment: Moment<V>) => boolean
-  say: string | ((moment: Moment<V>) => string)
-  /** A good choice to suggest. */
-  suggest?: (moment: Moment<V>) => Choice | undefined
-  /** It may never come up, so the lesson does not wait for it. */
-  isOptional?: boolean
+export interface Verdict {
+  isRight: boolean
+  why: string
 }
 
-export interface Lesson<V> {
-  /** The deal: the same every time. */
-  seed: number
-  bots: number
-  told: string[]
-  tasks: Task<V>[]
-  /** The lesson ends after this many moves, even if some tasks did not come up. */
-  most: number
+const isSame = (one: readonly string[], other: readonly string[]): boolean => one.length === other.length && one.every((move) => other.includes(move))
+
+/** What a step says to a legal move (all steps of it, in any order); null if it does not ask for one. */
+export function verdict(step: LessonStepInfo, moves: readonly string[]): Verdict | null {
+  if (!['best', 'do', 'legal'].includes(step.asks)) return null
+  const right = step.right.find((answer) => isSame(answer.moves, moves))
+  if (right) return { isRight: true, why: right.why }
+  if (step.asks === 'legal') return { isRight: true, why: step.also }
+  const wrong = step.wrong.find((answer) => isSame(answer.moves, moves))
+  return { isRight: false, why: wrong?.why ?? step.otherwise }
 }
 
-// Each game has its own view type, known only by the game's name.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyLesson = Lesson<any>
-
-/** What the lesson shows now: a text, a task, any move at all, or the end. */
-export type Now = { kind: 'told'; text: string } | { kind: 'task'; name: string; text: string; choice: Choice | undefined } | { kind: 'free'; choice: Choice | undefined } | { kind: 'done' }
-
-/** The reader's progress. */
-export interface Progress {
-  told: number
-  done: readonly string[]
+/** The lesson's own reason why a move is wrong, also for one that is not legal. */
+export function reasonAgainst(step: LessonStepInfo, move: string | null): string | null {
+  return step.wrong.find(({ moves }) => moves[0] === move)?.why ?? null
 }
 
-export function now(lesson: AnyLesson, progress: Progress, moment: Moment<unknown>): Now {
-  const text = lesson.told[progress.told]
-  if (text !== undefined) return { kind: 'told', text }
-  const open = lesson.tasks.filter(({ name }) => !progress.done.includes(name))
-  if (open.every(({ isOptional }) => isOptional) || moment.moves >= lesson.most) return { kind: 'done' }
-  const task = open.find(({ when }) => when(moment))
-  if (!task) return { kind: 'free', choice: moment.choices[0] }
-  const said = typeof task.say === 'string' ? task.say : task.say(moment)
-  return { kind: 'task', name: task.name, text: said, choice: task.suggest?.(moment) ?? moment.choices[0] }
+export const pagesOf = (step: LessonStepInfo): LessonPage[] => [step.page, ...step.then]
+
+/** Whether the reader has to do something before the lesson goes on. */
+export const isQuestion = (step: LessonStepInfo): boolean => step.asks !== 'nothing'
+
+export const isRecap = (lesson: LessonInfo, { step }: Spot): boolean => step >= lesson.steps.length
+
+export function next(lesson: LessonInfo, { step, page }: Spot): Spot {
+  const pages = lesson.steps[step]?.then.length ?? 0
+  return page < pages ? { step, page: page + 1 } : { step: step + 1, page: 0 }
 }
 
-/** The number of texts and required tasks. */
-export function lengthOf(lesson: AnyLesson): number {
-  return lesson.told.length + lesson.tasks.filter(({ isOptional }) => !isOptional).length
+/** One step back: to the beginning of this one, or of the one before. */
+export function previous({ step, page }: Spot): Spot {
+  return { step: page > 0 ? step : Math.max(0, step - 1), page: 0 }
+}
+
+/** The moves that lead from one position of a deal to a later one; null if they do not. */
+export function between(made: readonly string[], wanted: readonly string[]): string[] | null {
+  return made.every((move, number) => wanted[number] === move) ? wanted.slice(made.length) : null
+}
+
+/** A text of a lesson, with the names of the seats: `{1}` is the one after the first. */
+export function withNames(text: string, names: readonly string[]): string {
+  return text.replaceAll(/\{(\d)\}/g, (_, seat: string) => names[Number(seat)] ?? '')
+}
+
+/** The style that lights up things, spots and other marked elements. */
+export function glow(lit: readonly string[]): string {
+  const named = lit.flatMap((name) => ['thing', 'spot', 'lit'].map((kind) => `[data-${kind}="${CSS.escape(name)}"]`))
+  return named.length ? `:is(${named.join(', ')}) { outline: 4px solid var(--lit); outline-offset: 3px; border-radius: 10px; }` : ''
 }

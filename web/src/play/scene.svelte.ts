@@ -29,6 +29,8 @@ export class Scene {
   standings = $state.raw<readonly SeatStanding[]>([])
   /** Draws a card in a line of text. */
   Chip = $state.raw<TableParts['Chip']>()
+  /** What the reader has looked at by themselves, such as a role that lies face down; a lesson may ask for it. */
+  looked = $state.raw<readonly string[]>([])
   /** A thing on the table, in words. */
   nameOf: (thing: string) => string = (thing) => thing
 
@@ -38,6 +40,11 @@ export class Scene {
   constructor(named: (thing: string) => void = () => undefined, made: (choice: Choice) => void = () => undefined) {
     this.#named = named
     this.#made = made
+  }
+
+  /** A part of the table tells that the reader has looked at something. */
+  look(what: string): void {
+    if (!this.looked.includes(what)) this.looked = [...this.looked, what]
   }
 
   /** The seat drawn at the bottom: the viewer's. */

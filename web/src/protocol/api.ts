@@ -2,7 +2,7 @@
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
-import type { Games, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import type { Games, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 import { nextWait } from './patience'
 
 /** A failed request, with the server's own message. */
@@ -80,6 +80,7 @@ export const api = {
   viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
   /** The colours and signs of a game; null if it has none. */
   art: (game: string): Promise<Art | null> => json(`api/games/${game}/art.json`),
+  lesson: (game: string): Promise<LessonInfo> => json(`api/games/${game}/lesson`),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
   /** A server that is being taken out of service refuses: the proxy takes the second request to another one. */
   makeTable: (wish: NewTable): Promise<TableMade> =>

@@ -31,6 +31,9 @@ export type {
 export type {
   GameInfo,
   Games,
+  LessonInfo,
+  LessonPage,
+  LessonStepInfo,
   LevelInfo,
   LinkInfo,
   LinkMade,

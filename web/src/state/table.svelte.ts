@@ -117,6 +117,10 @@ export class TableStore {
     return Promise.resolve()
   }
   narrate: Narrate = plainly
+  /** In a lesson: whether a move is made, or only talked about. */
+  judge: ((moves: readonly string[]) => boolean) | null = null
+  /** In a lesson: its own reason why a move is not legal. */
+  explain: ((move: string | null) => string | null) | null = null
 
   readonly #socket: TableSocket
   readonly #queue: Queue
@@ -247,11 +251,24 @@ export class TableStore {
     const moves = choice.place === LAST ? [...this.steps, choice.move] : [choice.move]
     const { position, scene } = this
     if (!position) return
+    if (this.judge && !this.judge(moves)) {
+      if (this.steps.length) this.#apply(position)
+      scene.picked = []
+      return
+    }
     scene.choices = []
     scene.picked = []
     this.#forgetAhead()
     const answer = await this.#asked({ type: 'move', version: position.version, moves })
     if (answer === null || answer.type === 'error') this.#apply(position)
+  }
+
+  /** Makes moves for everyone, at a practice table where the others wait; whether it worked. */
+  async guide(moves: readonly string[]): Promise<boolean> {
+    const { position } = this
+    if (!position) return false
+    const answer = await this.#asked({ type: 'guide', version: position.version, moves: [...moves] })
+    return answer?.type === 'stepped'
   }
 
   async #asked(message: ToSend): Promise<FromServer | null> {
@@ -286,7 +303,7 @@ export class TableStore {
     const { version } = this.position
     const things = [...this.scene.picked, thing]
     const answer = await this.#socket.ask({ type: 'why', version, things, steps: this.steps })
-    if (answer?.type === 'because') this.refuse(answer.message, answer.clause)
+    if (answer?.type === 'because') this.refuse(this.explain?.(answer.move) ?? answer.message, answer.clause)
   }
 
   refuse(message: string, clause: string | null): void {

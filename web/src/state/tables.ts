@@ -1,6 +1,6 @@
 /** Create, join and share tables, and remember the seats. */
 import { api, type Place } from '../protocol/api'
-import type { GameInfo, LinkInfo, NewTable } from '../protocol/messages'
+import type { GameInfo, LessonInfo, LinkInfo, NewTable } from '../protocol/messages'
 import { words } from '../words'
 import { mine, type Shared } from './mine.svelte'
 import { here } from './route.svelte'
@@ -31,10 +31,11 @@ export async function makeTable(wish: NewTable): Promise<void> {
   here.go(tablePath({ table, token }, seat !== null))
 }
 
-/** Creates a practice table for a lesson, with the same cards every time. It is not listed. */
-export async function makeLesson(game: string, seed: number, bots: number): Promise<Place> {
-  const others = Array.from({ length: bots }, () => ({ kind: 'bot', level: 'club' }) as const)
-  const { table, token } = await api.makeTable({ game, name: myName(), seed, seats: [{ kind: 'me' }, ...others], players: bots + 1 })
+/** Creates a practice table for a position of a lesson, at which the others wait. It is not listed. */
+export async function makeLesson(game: string, lesson: LessonInfo, seed: number, opening: readonly string[]): Promise<Place> {
+  const { players, options } = lesson
+  const seats = Array.from({ length: players }, (_, seat) => ({ kind: seat === lesson.seat ? 'me' : 'guided' }) as const)
+  const { table, token } = await api.makeTable({ game, name: myName(), players, options, seats, seed, opening: [...opening], hints: false, undo: false })
   mine.remember({ table, token }, { game, isPractice: true })
   return { table, token }
 }

@@ -171,15 +171,24 @@ export const en = {
   },
 
   learn: {
-    title: (game: string): string => `Learn ${game}`,
+    label: 'Lesson',
     goOn: 'Continue',
-    doIt: 'Your turn: the marked choice is a good one, but any move works.',
-    freely: 'Make any move you like. The marked one is a good choice.',
-    wait: 'The others are playing …',
-    done: 'Those are the basics. You will pick up the rest as you play.',
+    back: 'Back',
+    showMe: 'Show me',
+    right: 'Right.',
+    wrong: 'Not quite.',
+    asks: {
+      nothing: '',
+      best: 'Your move: play the best card or place you see.',
+      do: 'Your move.',
+      legal: 'Your move: any that the rules allow.',
+      option: 'Choose an answer.',
+      look: 'Have a look.',
+    },
+    recap: 'What you have learned',
+    again: 'Start over',
     playNow: 'Play a real game',
-    stay: 'Finish this game',
-    step: (n: number, of: number): string => `${n} of ${of}`,
+    step: (n: number, of: number): string => `Step ${n} of ${of}`,
   },
 
   replay: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import asdict
 from functools import cache, partial
 
 import orjson
@@ -28,7 +29,7 @@ def router(decks: OfferedDecks) -> APIRouter:
     routes = APIRouter(prefix="/api", responses=r.REFUSALS)
     # Each is built once, and not on the event loop: the first time, games are imported.
     catalogue = cache(partial(_catalogue, decks))
-    view_schema_of, art_of = cache(_view_schema), cache(_art)
+    view_schema_of, art_of, lesson_of = cache(_view_schema), cache(_art), cache(_lesson)
 
     @routes.get("/games")
     async def games() -> r.Games:
@@ -57,6 +58,12 @@ def router(decks: OfferedDecks) -> APIRouter:
         _known(name)
         return Response(await asyncio.to_thread(art_of, name), media_type="application/json")
 
+    @routes.get("/games/{name}/lesson")
+    async def lesson(name: str) -> r.LessonInfo:
+        """A game's lesson."""
+        _known(name)
+        return await asyncio.to_thread(lesson_of, name)
+
     return routes
 
 
@@ -77,6 +84,16 @@ def _view_schema(name: str) -> bytes:
 
 def _art(name: str) -> bytes:
     return orjson.dumps(registry.load(name).art)
+
+
+def _lesson(name: str) -> r.LessonInfo:
+    game = registry.load(name)
+    if game.lesson is None:
+        raise RequestError("unknown_table", f"{game.title} has no lesson: its rules say how it is played")
+    lesson = asdict(game.lesson)
+    players = game.check_players(game.lesson.players)
+    # Tuples become lists on the way: the messages are strict about that.
+    return r.LessonInfo.model_validate_json(orjson.dumps({**lesson, "players": players}))
 
 
 def _known(name: str) -> Game:
@@ -112,4 +129,5 @@ def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
         options=options,
         bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
         decks=[DeckInfo.model_validate(deck) for deck in decks.of(game.name)],
+        lesson=game.lesson is not None,
     )

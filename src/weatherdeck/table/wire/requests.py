@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StringConstraints
 
+from ...games.lesson import Asks
 from ...games.options import Value
 from .messages import (
     Absence,
@@ -61,6 +62,7 @@ class GameInfo(Message):
     options: list[OptionInfo]
     bots: list[str]  # the levels that can play it
     decks: list[DeckInfo]  # the host's own decks for it, besides the deck as shipped
+    lesson: bool  # whether it has a lesson
 
 
 class LevelInfo(Message):
@@ -75,6 +77,55 @@ class Games(Message):
 
     games: list[GameInfo]
     levels: list[LevelInfo]
+
+
+class LessonAnswer(Message):
+    """A move, or all steps of a longer one, and why it is right or wrong."""
+
+    moves: list[str]
+    why: str
+
+
+class LessonOption(Message):
+    """An answer in words."""
+
+    say: str
+    right: bool
+    why: str
+
+
+class LessonPage(Message):
+    """A text about a position: the moves from the deal on, and the things and spots that are lit up."""
+
+    text: str
+    lit: list[str]
+    opening: list[str]
+
+
+class LessonStepInfo(Message):
+    """One rule, taught in a position."""
+
+    title: str
+    learned: str  # for the recap
+    seed: int
+    page: LessonPage
+    asks: Asks
+    right: list[LessonAnswer]
+    wrong: list[LessonAnswer]
+    otherwise: str  # why every other move is wrong
+    also: str  # asks `legal`: why every other legal move is right, too
+    options: list[LessonOption]
+    look: str | None  # asks `look`: what to look at
+    then: list[LessonPage]  # after the answer
+
+
+class LessonInfo(Message):
+    """A game's lesson. Each position is that of a practice table with the step's seed and the page's opening."""
+
+    players: int
+    seat: int  # the reader's
+    options: dict[str, Value]
+    steps: list[LessonStepInfo]
 
 
 class SeatWish(Message):

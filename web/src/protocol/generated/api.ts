@@ -15,6 +15,11 @@ export interface Api {
   Happening?: Happening
   Invitation?: Invitation
   Join?: Join
+  LessonAnswer?: LessonAnswer
+  LessonInfo?: LessonInfo
+  LessonOption?: LessonOption
+  LessonPage?: LessonPage
+  LessonStepInfo?: LessonStepInfo
   LevelInfo?: LevelInfo
   Line?: Line
   LinkInfo?: LinkInfo
@@ -192,6 +197,7 @@ export interface GameInfo {
   options: OptionInfo[]
   bots: string[]
   decks: DeckInfo[]
+  lesson: boolean
 }
 /**
  * An option of a game, as the game declares it.
@@ -265,6 +271,57 @@ export interface Join {
   name: string
   seat?: number | null
   hints?: boolean
+}
+/**
+ * A move, or all steps of a longer one, and why it is right or wrong.
+ */
+export interface LessonAnswer {
+  moves: string[]
+  why: string
+}
+/**
+ * A game's lesson. Each position is that of a practice table with the step's seed and the page's opening.
+ */
+export interface LessonInfo {
+  players: number
+  seat: number
+  options: {
+    [k: string]: boolean | number | string | null
+  }
+  steps: LessonStepInfo[]
+}
+/**
+ * One rule, taught in a position.
+ */
+export interface LessonStepInfo {
+  title: string
+  learned: string
+  seed: number
+  page: LessonPage
+  asks: 'nothing' | 'best' | 'do' | 'legal' | 'option' | 'look'
+  right: LessonAnswer[]
+  wrong: LessonAnswer[]
+  otherwise: string
+  also: string
+  options: LessonOption[]
+  look: string | null
+  then: LessonPage[]
+}
+/**
+ * A text about a position: the moves from the deal on, and the things and spots that are lit up.
+ */
+export interface LessonPage {
+  text: string
+  lit: string[]
+  opening: string[]
+}
+/**
+ * An answer in words.
+ */
+export interface LessonOption {
+  say: string
+  right: boolean
+  why: string
 }
 /**
  * A link that works, without its token. `seat` made it; None if the table was made without a seat.
