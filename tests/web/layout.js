@@ -29,6 +29,10 @@
     }
     return parts
   }
+  const isInside = (one, outer, fits) => {
+    for (let up = one.parentElement; up && up !== outer; up = up.parentElement) if (fits(getComputedStyle(up))) return true
+    return false
+  }
   const SLACK = 2
   for (const one of document.querySelectorAll('button, a, input, select, [data-seat], [data-thing], h1, h2, p, label')) {
     if (!shown(one) || one.closest('svg')) continue
@@ -47,7 +51,7 @@
       const own = box(one)
       // A chosen card is lifted a little.
       if (own.left < felt.left - SLACK || own.right > felt.right + SLACK || own.top < felt.top - 16 || own.bottom > felt.bottom + SLACK) {
-        if (clips(one).some(({ up }) => stage.contains(up))) continue
+        if (isInside(one, stage, (style) => style.overflowY !== 'visible' || style.overflowX !== 'visible')) continue // clipped or scrolled there
         found.push(`outside the felt: ${name(one)} at ${round(own)}, felt ${round(felt)}`)
       }
     }
@@ -91,7 +95,9 @@
   }
 
   // ---------------------------------------------------------------- one over the other
-  const plates = [...document.querySelectorAll('[data-seat], .hand [data-thing], .strip, .bar, .banner')].filter(shown)
+  const plates = [...document.querySelectorAll('[data-seat], .hand [data-thing], .strip, .bar, .banner')].filter(
+    (one) => shown(one) && !isInside(one, null, (style) => style.overflowY === 'auto' || style.overflowX === 'auto'),
+  )
   const isAbove = (one, other) => one.contains(other) || other.contains(one)
   for (const [n, one] of plates.entries()) {
     for (const other of plates.slice(n + 1)) {
@@ -99,7 +105,7 @@
       if (one.matches('.bar') && other.matches('.banner')) continue
       const [a, b] = [box(one), box(other)]
       const [wide, high] = [Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)]
-      if (wide > 3 && high > 3 && !(one.closest('.hand, aside') || other.closest('.hand, aside'))) found.push(`${name(one)} lies over ${name(other)}`)
+      if (wide > 3 && high > 3) found.push(`${name(one)} lies over ${name(other)}`)
     }
   }
   return [...new Set(found)].slice(0, 30)
