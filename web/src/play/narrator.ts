@@ -29,7 +29,8 @@ export abstract class Narrator<V extends AnyView> {
       if (one.banner) [this.#says, this.#seat] = [bannerFor(one, this.telling.seat), seat >= 0 ? seat : null]
       this.tell(one, seat)
     }
-    return [...this.#frames, this.#said(frameOf(this.after, this.arriving(), 0))]
+    const gains = this.gained()
+    return [...this.#frames, this.#said({ ...frameOf(this.after, this.arriving(), 0), ...(gains.length ? { gains } : {}) })]
   }
 
   /** Applies one event to the view and shows it. */
@@ -37,6 +38,11 @@ export abstract class Narrator<V extends AnyView> {
 
   /** What moves when the last frame is drawn. */
   protected arriving(): Travel[] {
+    return []
+  }
+
+  /** What rises to the scores when the last frame is drawn. */
+  protected gained(): Gain[] {
     return []
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { tables } from '../../src/games'
 import type { Frame, Narrate } from '../../src/play/frames'
+import { bannerFor } from '../../src/play/narrator'
 import type { View } from '../../src/protocol/messages'
 import { moments, type Moment } from '../moments'
 
@@ -61,4 +62,52 @@ describe.each(GAMES.filter(({ hasTricks }) => hasTricks))('a trick of $game', ({
       expect(played(trick?.view)).toBeGreaterThanOrEqual(Math.max(1, played(moment.before) - 1))
     }
   })
+})
+
+describe.each(GAMES)('the motion of $game', ({ game, narrate, hasTricks }) => {
+  const frames = moments(game)
+    .filter(({ position }) => position.version > 0)
+    .map((moment) => told(narrate, moment))
+
+  test('says in the banner who does what, while it happens', () => {
+    const said = frames.flat().map(({ says }) => says ?? '')
+    expect(said.filter(Boolean).length).toBeGreaterThan(frames.length / 2)
+    for (const text of said) expect(text.length).toBeLessThanOrEqual(40)
+  })
+
+  test('never shows a card both before and after it was swept away', () => {
+    for (const one of frames) {
+      for (const [n, { sweeps = [], view }] of one.entries()) {
+        const next = one[n + 1]
+        if (!sweeps.length || !next) continue
+        expect(next.view).not.toEqual(view)
+      }
+    }
+  })
+
+  test.runIf(hasTricks)('makes the winner of a trick glow, and the others step back', () => {
+    const tricks = frames.flat().filter(({ isTrick }) => isTrick)
+    expect(tricks.length).toBeGreaterThan(0)
+    for (const { glows = [], fades = [] } of tricks) {
+      expect(glows.some((spot) => fades.includes(spot))).toBe(false)
+      expect(glows.length + fades.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('lets every gain rise to a seat, with its sign', () => {
+    const gains = frames.flat().flatMap(({ gains = [] }) => gains)
+    for (const { seat, text } of gains) {
+      expect(seat).toBeGreaterThanOrEqual(0)
+      expect(text).toMatch(/^([+−]\d+(\.\d)?|0)$/)
+    }
+    if (game !== 'four-seasons') expect(gains.length).toBeGreaterThan(0) // its one round is won or lost, not scored
+  })
+})
+
+test('what I do is told to me as in the log, and what others do by name', () => {
+  const line = { seat: 1, tag: '', tone: 'who' as const, text: '{Su9|Summer 9} leads', heading: '', then: '' }
+  const event = { name: 'led', parts: { seat: 1 }, sentence: null, line, banner: 'Bo leads Summer 9' }
+  expect(bannerFor(event, 0)).toBe('Bo leads Summer 9')
+  expect(bannerFor(event, 1)).toBe('You: Summer 9 leads')
+  expect(bannerFor(event, null)).toBe('Bo leads Summer 9')
 })

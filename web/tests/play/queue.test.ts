@@ -8,7 +8,9 @@ const frame = (name: string, rest = 100): Frame => ({ view: { name }, travels: [
 class Recorder implements Stage {
   readonly seen: string[] = []
   speed = 1
+  still = false
   pace = () => this.speed
+  isStill = () => this.still
   show = (shown: Frame): Promise<void> => {
     this.seen.push(String(shown.view['name']))
     return Promise.resolve()
@@ -82,5 +84,24 @@ describe('the queue', () => {
     await settled()
     expect(stage.seen).toEqual(['a', 'c'])
     expect(queue.isIdle).toBe(true)
+  })
+
+  test('with reduced motion, who won and what it brought stand still for a while, and nothing else does', async () => {
+    const stage = new Recorder()
+    stage.speed = 0
+    stage.still = true
+    const trick: Frame = { ...frame('trick'), isTrick: true }
+    const gain: Frame = { ...frame('gain'), gains: [{ seat: 0, text: '+7' }] }
+    new Queue(stage).add({ frames: [frame('a'), trick, frame('b'), gain, frame('c')] })
+    await settled()
+    expect(stage.seen).toEqual(['trick', '900', 'gain', '900', 'c'])
+  })
+
+  test('with animations off, only the last frame is shown', async () => {
+    const stage = new Recorder()
+    stage.speed = 0
+    new Queue(stage).add({ frames: [{ ...frame('trick'), isTrick: true }, frame('c')] })
+    await settled()
+    expect(stage.seen).toEqual(['c'])
   })
 })

@@ -35,13 +35,14 @@ class SeasonsNarrator extends Narrator<FourSeasonsView> {
         data.hand_size += 1
         return this.show(seat === this.telling.seat ? [{ from: 'pit', to: `hand:${card.text}` }] : [], REST)
       case 'captured':
-        return this.#capture(data, numberOf(one, 'from'))
+        return this.#capture(seat, data, numberOf(one, 'from'))
       case 'skipped':
         return this.show([], REST)
       case 'won':
       case 'unwon':
-        this.view.winning = one.name === 'won' ? seat : null
-        return this.showTrick()
+        return this.#end(one.name === 'won' ? seat : null)
+      case 'scored':
+        return this.showGains([{ seat, text: `+${(numberOf(one, 'tenths') / 10).toFixed(1)}` }])
     }
   }
 
@@ -60,10 +61,24 @@ class SeasonsNarrator extends Narrator<FourSeasonsView> {
     this.show([{ from: this.handSpot(seat, card.text), to: `played:${seat}` }])
   }
 
-  #capture(data: Seat, from: number): void {
+  #capture(seat: number, data: Seat, from: number): void {
     const owner = this.view.seats[from]
+    this.showSweep([{ from: `played:${from}`, to: `seat:${seat}` }])
     if (owner?.played) data.won[owner.played.suit] += 1
     if (owner) owner.played = null
     this.show([], REST)
+  }
+
+  /** The trick is over: whoever won it takes cards and tokens; without a winner the cards go to the Pit. */
+  #end(winner: number | null): void {
+    this.view.winning = winner
+    const cards = this.view.seats.flatMap(({ played }, seat) => (played ? [seat] : []))
+    const tokens = this.view.seats.flatMap(({ token_played }, seat) => (token_played && winner !== null ? [`token:${seat}`] : []))
+    const rest = cards.filter((seat) => seat !== winner).map((seat) => `played:${seat}`)
+    this.showTrick(winner === null ? [] : [`played:${winner}`], rest)
+    const to = winner === null ? 'pit' : `seat:${winner}`
+    this.showSweep([...cards.map((seat) => `played:${seat}`), ...tokens].map((from) => ({ from, to })))
+    for (const data of this.view.seats) data.played = data.token_played = null
+    this.view.winning = null
   }
 }

@@ -1,15 +1,23 @@
 /** Tradewinds, happening by happening: pile after pile, as the wind takes them. */
-import { numberOf, type Narrate, type Telling } from '../../play/frames'
+import { numberOf, type Gain, type Narrate, type Telling } from '../../play/frames'
 import { Narrator } from '../../play/narrator'
 import type { Happening } from '../../protocol/messages'
+import { words } from '../../words'
 import type { Letter, Pile, TradewindsView } from './view'
 
 export const narrate: Narrate = (telling) => new WindNarrator(telling).frames()
 
 class WindNarrator extends Narrator<TradewindsView> {
+  /** What the wind has brought to whom so far: it rises to the score when the wind is over. */
+  readonly #brought = new Map<number, number>()
+
   constructor(telling: Telling) {
     super(telling)
     this.view.preview = {}
+  }
+
+  protected override gained(): Gain[] {
+    return [...this.#brought].map(([seat, points]) => ({ seat, text: words.signed(points) }))
   }
 
   protected tell(one: Happening, seat: number): void {
@@ -50,6 +58,7 @@ class WindNarrator extends Narrator<TradewindsView> {
     const single = pile?.up.pop() ?? String(one.parts['single'])
     this.view.arrived = { seat, single, points }
     this.view.score += points
+    this.#brought.set(seat, (this.#brought.get(seat) ?? 0) + points)
     const data = this.view.seats[seat]
     if (data) data[points > 0 ? 'scored' : 'deducted'] += 1
     this.show([{ from: `pile:${numberOf(one, 'pile')}`, to: `arrived:${seat}` }], 250)

@@ -16,9 +16,30 @@ class TweedyNarrator extends Narrator<TweedyView> {
       case 'followed':
         return this.#play(seat, card, String(one.parts['suit']))
       case 'won':
-        this.view.won_by = [seat, numberOf(one, 'partner')]
-        return this.showTrick()
+        return this.#win(seat, numberOf(one, 'partner'))
+      case 'scored':
+        return this.#score([seat, numberOf(one, 'partner')], numberOf(one, 'points'))
     }
+  }
+
+  #win(seat: number, partner: number): void {
+    this.view.won_by = [seat, partner]
+    const spots = this.view.seats.map((_, n) => `played:${n}`)
+    this.showTrick(
+      spots.filter((_, n) => n === seat || n === partner),
+      spots.filter((_, n) => n !== seat && n !== partner),
+    )
+    this.showSweep(spots.map((from) => ({ from, to: `seat:${seat}` })))
+    for (const data of this.view.seats) data.played = data.value = null
+    delete this.view.won_by
+  }
+
+  #score(seats: number[], points: number): void {
+    for (const seat of seats) {
+      const data = this.view.seats[seat]
+      if (data) data.score += points
+    }
+    if (points > 0) this.showGains(seats.map((seat) => ({ seat, text: `+${points}` })))
   }
 
   #draft(seat: number, card: Card): void {

@@ -1,7 +1,8 @@
 /** Weathervanes, happening by happening. */
-import { numberOf, TRICK_RESTS, type Frame, type Narrate, type Travel } from '../../play/frames'
+import { numberOf, type Frame, type Narrate, type Travel } from '../../play/frames'
 import { Narrator } from '../../play/narrator'
 import type { Happening } from '../../protocol/messages'
+import { words } from '../../words'
 import type { Card, WeathervanesView } from './view'
 
 export const narrate: Narrate = (telling) => new VaneNarrator(telling).frames()
@@ -33,7 +34,7 @@ class VaneNarrator extends Narrator<WeathervanesView> {
         return this.#play(seat, card)
       case 'won':
         this.view.winning = seat
-        return this.showTrick()
+        return this.#win(seat)
       case 'took':
         return this.#take(numberOf(one, 'from'))
       case 'placed':
@@ -80,8 +81,13 @@ class VaneNarrator extends Narrator<WeathervanesView> {
     this.show([{ from, to: `tableau:${seat}:${cell}` }])
   }
 
+  #win(seat: number): void {
+    const others = this.view.seats.flatMap((data, other) => (data.played && other !== seat ? [`played:${other}`] : []))
+    this.showTrick([`played:${seat}`], others)
+  }
+
   #score(seat: number, points: number): void {
     this.#change(seat, (data) => (data.score += points))
-    this.show([], TRICK_RESTS)
+    this.showGains([{ seat, text: words.signed(points) }])
   }
 }

@@ -2,6 +2,7 @@
 import { numberOf, type Narrate } from '../../play/frames'
 import { Narrator } from '../../play/narrator'
 import type { Happening } from '../../protocol/messages'
+import { words } from '../../words'
 import type { Card, Member, WinterCourtView } from './view'
 
 export const narrate: Narrate = (telling) => new CourtNarrator(telling).frames()
@@ -21,6 +22,12 @@ class CourtNarrator extends Narrator<WinterCourtView> {
       case 'returned':
         if (member) this.#shift(member, null)
         return
+      case 'replaced':
+      case 'removed':
+        if (card && member) this.#discard(card, member)
+        return
+      case 'drew':
+        return this.#draw(seat, card)
       case 'shifted':
         if (member) this.#shift(member, numberOf(one, 'claimed') ? seat : null)
         return
@@ -48,10 +55,37 @@ class CourtNarrator extends Narrator<WinterCourtView> {
     this.show([{ from, to: `influence:${member.letter}:${seat}` }], 350)
   }
 
+  /** The pawn moves, and with it the member's status: from one score, or to the other. */
   #shift(member: Member, seat: number | null): void {
+    const [before, spot] = [member.pawn, `pawn:${member.letter}`]
     member.pawn = seat
-    const spot = `pawn:${member.letter}`
-    this.show([{ from: spot, to: spot }], 300)
+    this.show([{ from: spot, to: spot }], 100)
+    const gains = [
+      ...(before === null ? [] : [{ seat: before, text: words.signed(-member.status) }]),
+      ...(seat === null ? [] : [{ seat, text: words.signed(member.status) }]),
+    ]
+    if (member.status > 0) this.showGains(gains)
+  }
+
+  /** A card leaves a member for the discard pile; the play that replaces it lies there already. */
+  #discard(card: Card, member: Member): void {
+    this.view.discard = [...this.view.discard, card]
+    const left = member.influence
+    if (!left?.cards.some((other) => other.card === card.card)) return
+    if (left.cards.length === 1) this.showSweep([{ from: `influence:${member.letter}:${left.seat}`, to: 'discard' }])
+    const cards = left.cards.filter((other) => other.card !== card.card)
+    member.influence = cards.length ? { ...left, cards, rank: left.rank - card.rank } : null
+    if (cards.length === 0) this.show([], 0)
+  }
+
+  /** Only the one who draws a card sees its face. */
+  #draw(seat: number, card: Card | null): void {
+    this.view.pile -= 1
+    const data = this.view.seats[seat]
+    if (!data) return
+    data.hand_size += 1
+    if (card && data.hand) data.hand.push(card)
+    this.show(card ? [{ from: 'pile', to: `hand:${card.card}` }] : [], 200)
   }
 
   #takeOld(seat: number, card: Card): void {
