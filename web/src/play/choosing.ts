@@ -40,12 +40,13 @@ export function standing(choices: readonly Choice[], picked: readonly string[], 
 }
 
 /**
- * The picks after one more: picking a thing again removes it, a thing that does not fit the others starts over, and a
- * thing that no legal choice names changes nothing.
+ * The picks after one more: picking a thing again removes it, a thing that does not fit replaces the last picks that it
+ * does not fit, and a thing that no legal choice names changes nothing.
  */
 export function pick(choices: readonly Choice[], picked: readonly string[], thing: string): string[] {
   if (picked.includes(thing)) return picked.filter((one) => one !== thing)
-  for (const things of [[...picked, thing], [thing]]) {
+  for (let kept = picked.length; kept >= 0; kept--) {
+    const things = [...picked.slice(0, kept), thing]
     if (naming(choices, things).length > 0) return things
   }
   return [...picked]

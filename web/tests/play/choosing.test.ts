@@ -30,6 +30,11 @@ describe('picking things', () => {
     expect(pick(LEAD, ['card:9'], 'corner:r')).toEqual(['corner:r'])
   })
 
+  test('a thing that does not go together with the last pick replaces only that', () => {
+    expect(pick(LEAD, ['card:5', 'corner:r'], 'corner:b')).toEqual(['card:5', 'corner:b'])
+    expect(pick(LEAD, ['card:5', 'corner:b'], 'card:9')).toEqual(['card:9'])
+  })
+
   test('a thing that no action names changes nothing', () => {
     expect(pick(LEAD, ['card:9'], 'card:7')).toEqual(['card:9'])
   })
