@@ -57,17 +57,34 @@ def test_axe_finds_nothing_serious_before_a_game(theme: str, visit: Callable[...
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_serious_at_a_table(game: str, theme: str, visit: Callable[..., Visitor]) -> None:
-    anna = visit()
-    anna.prefer(theme=theme)
+    anna, again = visit(), visit()
     anna.play_now(game)
     anna.play_moves(5)
     anna.wait_for_my_turn()
-    anna.page.keyboard.press("Escape")  # what does not go together with a picked card is faded on purpose
-    anna.wait_for_my_turn()
-    assert problems(anna) == []
-    for tab in ("Moves", "Rules", "Chat"):
-        anna.page.get_by_role("tab", name=tab).click()
-        assert problems(anna) == []
+    again.prefer(theme=theme, confirm=True)
+    table, token = anna.place()
+    again.go(f"#/table/{table}/{token}")
+    again.wait_for_my_turn()
+    assert problems(again) == []
+    for tab in again.page.get_by_role("tab").all():
+        tab.click()
+        assert problems(again) == [], tab.inner_text()
+    again.open_things().first.click()
+    again.page.wait_for_selector(".thing.picked, [data-confirm]")
+    assert problems(again) == [], "with something chosen"
+    again.page.set_viewport_size({"width": 390, "height": 844})
+    assert problems(again) == [], "on a phone"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_serious_in_a_lesson(game: str, visit: Callable[..., Visitor]) -> None:
+    anna = visit()
+    anna.go(f"#/learn/{game}")
+    anna.page.wait_for_selector("[data-lesson]")
+    anna.page.wait_for_selector("[data-busy=false]")
+    for theme in ("light", "dark"):
+        anna.page.evaluate("theme => (document.documentElement.dataset.theme = theme)", theme)
+        assert problems(anna) == [], theme
 
 
 def test_axe_finds_nothing_serious_after_a_game(visit: Callable[..., Visitor]) -> None:
