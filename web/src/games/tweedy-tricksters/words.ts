@@ -21,6 +21,7 @@ export const text = {
   played: (name: string, card: Card, suit: string | null): string => `${name}: ${valueName(card, suit)} (${cardName(card)})`,
   inHand: (card: Card, suit: string | null, isOpen: boolean): string =>
     `${[valueName(card, suit), cardName(card)].filter(Boolean).join('; ')}${isOpen ? '; known to all' : ''}`,
+  led: (suit: string): string => `${SUITS[suit] ?? suit} led`,
   market: 'Take one of these cards',
   take: (card: Card): string => `Take ${cardName(card)}`,
   whichSuit: 'Which suit will you lead this round?',
