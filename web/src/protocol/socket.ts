@@ -1,4 +1,4 @@
-/** A socket to one table: it says hello, reconnects, and matches answers to questions. */
+/** A socket to one table: it says hello, notices when nothing comes through any more, reconnects, and matches answers to questions. */
 import { socketAddress } from './address'
 import { nextWait, type Waits } from './patience'
 import { PROTOCOL, type FromServer, type ToSend } from './messages'
@@ -7,6 +7,8 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'refused'
 
 /** Close codes after which reconnecting is pointless. */
 const FINAL = new Set([4400, 4401, 4410])
+/** The close code of a connection that ended without a word. */
+const ABANDONED = 1006
 /** Close codes of a server that asks to come back later. */
 const BUSY = new Set([1013, 4429])
 const LATER: Waits = { first: 8000, longest: 120_000 }
@@ -14,7 +16,21 @@ const LATER: Waits = { first: 8000, longest: 120_000 }
 const SOON: Waits = { first: 400, longest: 8000 }
 const SOON_ATTEMPTS = 10
 const RARELY: Waits = { first: 400, longest: 60_000 }
-const PING_EVERY = 25_000
+
+/**
+ * A network can swallow everything without closing a connection. So a page that is looked at asks for a sign of life
+ * after a short silence, and says so when none comes; a slow answer is still an answer. Milliseconds since the last message.
+ */
+const ASK_AFTER = 2000
+const LOST_AFTER = 4200
+const GIVE_UP_AFTER = 10_000
+/** Until a new connection is answered. */
+const WELCOME_WITHIN = 8000
+const BEAT = 500
+/** Nobody looks at a hidden page; this only keeps proxies from closing the connection. */
+const ASK_HIDDEN = 25_000
+/** A beat that comes this late means that the device slept: what was heard before says nothing. */
+const SLEPT = 3000
 
 export interface Listener {
   heard: (message: FromServer) => void
@@ -28,7 +44,12 @@ export class TableSocket {
   #attempts = 0
   #closed = false
   #timer = 0
-  #pings = 0
+  #beats = 0
+  #isWelcome = false
+  #isSilent = false
+  #lastBeat = 0
+  #lastHeard = 0
+  #lastAsked = 0
   #questions = new Map<string, (answer: FromServer) => void>()
   #lastId = 0
 
@@ -44,7 +65,7 @@ export class TableSocket {
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)
-    clearInterval(this.#pings)
+    clearInterval(this.#beats)
     window.removeEventListener('online', this.#hurry)
     this.#socket?.close()
   }
@@ -62,7 +83,10 @@ export class TableSocket {
   }
 
   readonly #hurry = (): void => {
-    if (this.#socket?.readyState === WebSocket.CLOSED && !this.#closed) this.#connect()
+    // Also an attempt that hangs because the network was away.
+    if (this.#closed || (this.#isWelcome && !this.#isSilent)) return
+    if (this.#socket?.readyState !== WebSocket.CLOSED) this.#abandon()
+    this.#connect()
   }
 
   #connect(): void {
@@ -70,6 +94,8 @@ export class TableSocket {
     this.listener.changed(this.#attempts ? 'lost' : 'connecting')
     const socket = new WebSocket(socketAddress())
     this.#socket = socket
+    this.#isWelcome = this.#isSilent = false
+    this.#begin()
     socket.onopen = () => {
       const seen = this.listener.seen()
       const hello = { type: 'hello', protocol: PROTOCOL, table: this.table, token: this.token }
@@ -79,11 +105,51 @@ export class TableSocket {
     socket.onclose = (event) => this.#ended(event.code)
   }
 
+  /** Counts silence from now on. */
+  #begin(): void {
+    clearInterval(this.#beats)
+    this.#lastBeat = this.#lastHeard = this.#lastAsked = performance.now()
+    this.#beats = window.setInterval(() => this.#beat(), BEAT)
+  }
+
+  #beat(): void {
+    const now = performance.now()
+    const hasSlept = now - this.#lastBeat > SLEPT
+    this.#lastBeat = now
+    if (!this.#isWelcome) {
+      if (now - this.#lastHeard >= WELCOME_WITHIN) this.#abandon()
+      return
+    }
+    if (document.hidden || hasSlept) this.#lastHeard = now
+    const silence = now - this.#lastHeard
+    if (silence >= GIVE_UP_AFTER) return this.#abandon()
+    if (silence >= LOST_AFTER && !this.#isSilent) {
+      this.#isSilent = true
+      this.listener.changed('lost')
+    }
+    const isDue = document.hidden ? now - this.#lastAsked >= ASK_HIDDEN : hasSlept || (silence >= ASK_AFTER && now - this.#lastAsked >= ASK_AFTER)
+    if (isDue) {
+      this.#lastAsked = now
+      this.send({ type: 'ping' })
+    }
+  }
+
+  /** Leaves a connection through which nothing comes any more: closing it properly would take an answer. */
+  #abandon(): void {
+    const socket = this.#socket
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = null
+    socket?.close()
+    this.#ended(ABANDONED)
+  }
+
   #hear(message: FromServer): void {
+    this.#lastHeard = performance.now()
     if (message.type === 'welcome') {
       this.#attempts = 0
-      clearInterval(this.#pings)
-      this.#pings = window.setInterval(() => this.send({ type: 'ping' }), PING_EVERY)
+      this.#isWelcome = true
+    }
+    if (message.type === 'welcome' || this.#isSilent) {
+      this.#isSilent = false
       this.listener.changed('open')
     }
     this.listener.heard(message)
@@ -95,7 +161,7 @@ export class TableSocket {
   }
 
   #ended(code: number): void {
-    clearInterval(this.#pings)
+    clearInterval(this.#beats)
     const open = [...this.#questions.values()]
     this.#questions.clear()
     for (const resolve of open) resolve({ type: 'error', id: null, code: 'failed', message: '', older: null })

@@ -593,7 +593,7 @@ export class TableStore {
   #quieten(isAtOnce: boolean): void {
     clearTimeout(this.#lingering)
     if (isAtOnce) this.telling = ''
-    else this.#lingering = window.setTimeout(() => (this.telling = ''), LINGERS)
+    else this.#lingering = window.setTimeout(() => (this.telling = ''), LINGERS * settings.tempo)
   }
 
   #undo(message: Undone): void {
