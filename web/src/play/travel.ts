@@ -125,7 +125,7 @@ async function risen(root: ParentNode, { seat, text }: Gain, pace: number): Prom
   const at = (elementAt(root, `score:${seat}`) ?? elementAt(root, `seat:${seat}`))?.getBoundingClientRect()
   if (!at || at.width === 0) return
   const mark = document.createElement('span')
-  mark.className = 'gain'
+  mark.className = 'rising-gain'
   mark.classList.toggle('loss', text.startsWith('−'))
   mark.textContent = text
   mark.ariaHidden = 'true'
