@@ -42,7 +42,7 @@ def test_there_is_no_notation_for_what_is_no_action(action: int) -> None:
 
 def test_the_prompt_says_whose_turn_it_is_and_where_the_wind_blows() -> None:
     s = position(BOARD, to_move=WEST)
-    expected = "Di: play a Complete; its wind blows east, toward Bo"
+    expected = "Di: blow a card east, to Bo"
     assert [words.prompt(GAME.redacted(s, seat), NAMES) for seat in (None, *range(SEATS))] == [expected] * 5
 
 

@@ -84,7 +84,7 @@ def prompt(s: State, names: Sequence[str]) -> str:
     if rules.is_over(s):
         return ending(s, names)
     receiver = (s.to_move + 2) % SEATS
-    return f"{names[s.to_move]}: play a Complete; its wind blows {SIDES[receiver].lower()}, toward {names[receiver]}"
+    return f"{names[s.to_move]}: blow a card {SIDES[receiver].lower()}, to {names[receiver]}"
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:
