@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 
 import pytest
 
+from tests.playouts import positions
 from tests.rulebook import clauses_of, rule
 from weatherdeck.errors import IllegalMove
 from weatherdeck.games.game import Game
@@ -63,13 +65,13 @@ def test_the_prompt_says_what_to_do_now() -> None:
     s = dealt(0)
     assert words.prompt(s, NAMES) == "Dan: take one of the face-up cards"
     draft_all(s)
-    assert words.prompt(s, NAMES) == "Ben: take a Suit card, the only suit you will lead this round"
+    assert words.prompt(s, NAMES) == "Ben: take the suit you will lead"
     do(s, "suit:rats", "suit:ravens", "suit:toads", "suit:foxes")
-    assert words.prompt(s, NAMES) == "Cleo: hand out the Partner cards; who plays with whom this round?"
+    assert words.prompt(s, NAMES) == "Cleo: choose who plays with whom"
     do(s, "pairs:02-13")
-    assert words.prompt(s, NAMES) == "Anna: lead any card, with Foxes toward the centre"
+    assert words.prompt(s, NAMES) == "Anna: lead any card; Foxes will count"
     do(s, "1213")
-    assert words.prompt(s, NAMES) == "Ben: follow with any card, Foxes toward the centre"
+    assert words.prompt(s, NAMES) == "Ben: follow with any card; Foxes count"
 
 
 def test_actions_are_described() -> None:
@@ -257,3 +259,27 @@ def test_when_the_game_is_over_nothing_is_legal() -> None:
 def test_pairs_are_named_by_their_lowest_seats() -> None:
     for pairing, text in zip((1, 2, 3), words.PAIRS_WORDS, strict=True):
         assert "-".join(f"{one}{other}" for one, other in words.pairs(pairing)) == text
+
+
+# ---------------------------------------------------------------- the rules page
+def test_every_clause_can_be_looked_up_and_rulings_are_listed_as_rulings() -> None:
+    shown = re.sub(r"\*\*.+?\*\*|`.+?`", "", GAME.rulebook)  # what the browser can scroll to
+    cited = set(re.findall(r'"(TT-\d+)"', inspect.getsource(words)))
+    assert {"TT-4", "TT-5", "TT-6", "TT-7"} <= cited <= set(re.findall(r"\bTT-\d+\b", shown))
+    assert {f"TT-{number}" for number in range(1, 15)} <= set(re.findall(r"\bTT-\d+\b", shown))
+    rulings = GAME.rulebook.partition("## Rulings")[2].partition("\n## ")[0]
+    assert {"TT-2", "TT-14"} <= set(re.findall(r"TT-\d+", rulings))
+
+
+def test_the_rules_page_says_what_is_known_and_allowed() -> None:
+    page = " ".join(GAME.rulebook.split())
+    assert "8 of the 20 cards" in page
+    assert "all three pairings are allowed" in page
+    assert "other partners" not in page
+
+
+def test_prompts_are_short() -> None:
+    for match in positions(Match(GAME, seed=2), every=1):
+        if not match.is_over:
+            said = words.prompt(match.state, NAMES).partition(": ")[2]
+            assert 0 < len(said) <= 40, said

@@ -120,13 +120,13 @@ def prompt(s: State, names: Sequence[str]) -> str:
     if s.phase == rules.TAKE_CARD:
         return f"{who}: take one of the face-up cards"
     if s.phase == rules.TAKE_SUIT:
-        return f"{who}: take a Suit card, the only suit you will lead this round"
+        return f"{who}: take the suit you will lead"
     if s.phase == rules.PAIR:
-        return f"{who}: hand out the Partner cards; who plays with whom this round?"
+        return f"{who}: choose who plays with whom"
     suit = SUIT_NAMES[s.suit[s.leader]]
     if s.n_played == 0:
-        return f"{who}: lead any card, with {suit} toward the centre"
-    return f"{who}: follow with any card, {suit} toward the centre"
+        return f"{who}: lead any card; {suit} will count"
+    return f"{who}: follow with any card; {suit} count"
 
 
 def sentence(event: Event, names: Sequence[str]) -> str | None:

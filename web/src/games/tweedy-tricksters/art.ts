@@ -19,5 +19,8 @@ export const animals: Record<string, Part[]> = art.animals
 /** The edge of a card. */
 export const EDGE = art.edge
 
+/** The back of a card: see games/art.py. */
+export const BACK = art.back
+
 /** Partners share a mark and a colour. */
 export const MARKS = art.partners as [(typeof art.partners)[number], (typeof art.partners)[number]]

@@ -14,6 +14,7 @@ export const text = {
   suits: SUITS,
   card: cardName,
   dealer: 'dealer',
+  hidden: (n: number): string => `${n} hidden`,
   drafted: 'Drafted cards, known to all',
   known: 'known to all',
   partnerOf: (name: string): string => `Partner: ${name}`,
@@ -22,6 +23,7 @@ export const text = {
   inHand: (card: Card, suit: string | null, isOpen: boolean): string =>
     `${[valueName(card, suit), cardName(card)].filter(Boolean).join('; ')}${isOpen ? '; known to all' : ''}`,
   led: (suit: string): string => `${SUITS[suit] ?? suit} led`,
+  sumOf: (names: string, sum: number, tricks: string): string => `${names}: ${sum}, ${tricks}`,
   market: 'Take one of these cards',
   take: (card: Card): string => `Take ${cardName(card)}`,
   whichSuit: 'Which suit will you lead this round?',
