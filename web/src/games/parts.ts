@@ -1,6 +1,7 @@
 /** What a game's folder offers: `index.ts` a table, `deal.ts` its cards from a seed, `Picture.svelte` a picture. */
 import type { Component } from 'svelte'
 
+import type { Choice } from '../play/choosing'
 import type { Narrate } from '../play/frames'
 import type { Scene } from '../play/scene.svelte'
 import type { Size } from '../play/size'
@@ -39,6 +40,8 @@ export interface TableParts {
   isHandAside?: boolean
   /** What I still have to choose, for the main button: "Choose a card" if it says nothing. */
   missing?: (view: AnyView, scene: Scene) => string | undefined
+  /** The choice that the main button makes while nothing is picked, such as ending the turn. */
+  offers?: (view: AnyView, scene: Scene) => Choice | undefined
   /** Whether to ask the server what a choice would lead to, when the reader points at it. */
   looksAhead: (view: AnyView) => boolean
 }

@@ -1,22 +1,30 @@
-/** What I think of the others: "I think X is ...". Private: it never leaves this browser. */
+/** What I think of the others: who may be what, and who surely is not. Private: it never leaves this browser. */
 import { Remembered } from '../../state/remembered.svelte'
+import type { Role } from './view'
 
-type Guesses = Record<string, string>
+export type Guess = 'maybe' | 'not'
+type Guesses = Partial<Record<Role, Guess>>
 
-const isGuesses = (value: unknown): value is Guesses => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isGuesses = (value: unknown): value is Record<string, Guesses> => isObject(value) && Object.values(value).every(isObject)
 
-/** By the address of the table, so that each table has its own. */
-const keyOf = (seat: number): string => `${location.hash.split('/')[2] ?? ''}:${seat}`
+/** By the address of the table and the round, because roles are dealt anew. */
+const keyOf = (round: number, seat: number): string => `${location.hash.split('/')[2] ?? ''}:${round}:${seat}`
+
+/** Tapped once: maybe; twice: surely not; again: nothing. */
+const AFTER: Record<string, Guess | undefined> = { none: 'maybe', maybe: 'not' }
 
 class Notes {
-  readonly #guesses = new Remembered<Guesses>('guesses', {}, isGuesses)
+  readonly #guesses = new Remembered<Record<string, Guesses>>('guesses', {}, isGuesses)
 
-  of(seat: number): string {
-    return this.#guesses.value[keyOf(seat)] ?? ''
+  of(round: number, seat: number): Guesses {
+    return this.#guesses.value[keyOf(round, seat)] ?? {}
   }
 
-  set(seat: number, role: string): void {
-    this.#guesses.value = { ...this.#guesses.value, [keyOf(seat)]: role }
+  tap(round: number, seat: number, role: Role): void {
+    const { [role]: before, ...others } = this.of(round, seat)
+    const after = AFTER[before ?? 'none']
+    this.#guesses.value = { ...this.#guesses.value, [keyOf(round, seat)]: after ? { ...others, [role]: after } : others }
   }
 }
 

@@ -1,12 +1,18 @@
 import { capital, counted, listed } from '../../words/grammar'
-import type { Card, Goal, Seat } from './view'
+import type { Guess } from './notes.svelte'
+import type { Card, FourSeasonsView, Goal, Role, Season, Seat } from './view'
 
 const cardName = (card: Card): string => `${capital(card.suit)} ${card.number}`
-const TOKEN_DOES: Record<string, string> = {
-  autumn: 'Autumn: discard a card from your hand into the Pit',
-  winter: 'Winter: play no card to this trick',
-  spring: 'Spring: take a card from the Pit',
-  summer: 'Summer: win a card out of the trick',
+const TOKEN_DOES: Record<Season, string> = {
+  autumn: 'discard a card',
+  winter: 'skip this trick',
+  spring: 'take a card of the Pit',
+  summer: 'take a card of the trick',
+}
+const CHOOSE: Partial<Record<Season, string>> = {
+  autumn: 'Choose a card to discard',
+  spring: 'Choose a card of the Pit',
+  summer: 'Choose a card of the trick',
 }
 
 /** What the table of 4 Seasons says. */
@@ -21,35 +27,71 @@ export const text = {
     }
     return said[kind]
   },
+  /** On the main button, while a token waits for the card that it is used on. */
+  missing: (token: Season | undefined): string | undefined => token && CHOOSE[token],
   pit: 'The Pit',
   emptyPit: 'empty',
   inPit: (card: Card): string => `${cardName(card)} in the Pit`,
+  discard: (card: Card): string => `Discard ${cardName(card)}`,
   played: (name: string, card: Card, isWinning: boolean): string =>
     `${name}: ${cardName(card)}${isWinning ? ', winning' : ''}`,
   token: (season: string): string => `The ${capital(season)} token`,
-  led: (suit: string | null): string => (suit ? `${capital(suit)} is led.` : ''),
+  trick: 'The trick',
+  inOrder: 'in order of play',
+  winning: 'winning',
+  led: 'led',
+  suitLed: (suit: string): string => `${capital(suit)} led`,
+  ledBy: (name: string): string => `by ${name}`,
+  trumps: 'Wild trumps',
+  nothingLed: 'Nothing led yet',
+  skips: 'skips',
+  noCard: 'no card',
+  leads: 'leads',
+  you: 'you',
+  now: 'now',
+  beats: (mine: Card, theirs: Card | null): string =>
+    !theirs ? 'leads' : theirs.suit === mine.suit ? `${mine.number} beats ${theirs.number}` : `beats ${theirs.text}`,
+  loses: (theirs: Card): string => `${theirs.text} stays ahead`,
   won: (won: Seat['won'], tricks: number): string =>
     `Won: ${Object.entries(won).map(([suit, n]) => `${n} ${capital(suit)}`).join(', ')}; ${counted(tricks, 'trick')}`,
+  wonSoFar: 'won so far',
   tokensLeft: (tokens: string[]): string => (tokens.length ? `Tokens left: ${listed(tokens.map(capital))}` : 'No tokens left'),
-  shown: (known: Card[], missing: string[]): string =>
-    [known.length ? `has ${listed(known.map(({ text }) => text))}` : '', missing.length ? `no ${listed(missing.map(capital), 'or')}` : '']
-      .filter(Boolean)
-      .join('; '),
-  iThink: (name: string): string => `My guess for ${name}`,
-  noGuess: 'My guess …',
-  guess: (role: string): string => `My guess: ${role}`,
-  peek: 'Peek at my role',
+  tricks: (n: number): string => counted(n, 'trick'),
+  cards: (n: number): string => counted(n, 'card'),
+  shown: (known: Card[], missing: string[]): string[] =>
+    [
+      known.length ? `holds ${known.map(({ text }) => text).join(', ')}` : '',
+      missing.length ? `no ${listed(missing.map(capital), 'or')}` : '',
+    ].filter(Boolean),
+  seat: (name: string): string => `${name}: more, and my guess`,
+  guessTitle: (name: string): string => `I think ${name} is …`,
+  onlyYou: 'only you see this',
+  howToGuess: 'Tap once: maybe. Twice: surely not.',
+  iThink: 'I think',
+  noGuess: '…',
+  guessed: (roles: Role[]): string => listed(roles.map(capital), 'or'),
+  guess: (role: string, guess: Guess | undefined): string =>
+    `${capital(role)}${guess === 'maybe' ? ': maybe' : guess === 'not' ? ': surely not' : ''}`,
+  close: 'Close',
+  holdRole: 'Hold to see my role',
   myRole: 'My role',
+  isMyRole: (role: string): string => `My role: ${capital(role)}`,
+  goalOf: (role: Role): string =>
+    role === 'darkness' ? 'most of a season, or no trick' : role === 'light' ? 'that all seasons win' : `most of ${capital(role)}`,
   myTokens: 'My tokens',
-  useToken: (season: string): string => TOKEN_DOES[season] ?? season,
+  onePerTurn: 'My tokens: one each turn',
+  useToken: (season: Season): string => `${capital(season)} token: ${TOKEN_DOES[season]}`,
   tokenDoes: TOKEN_DOES,
-  done: 'Use no token',
+  used: 'used',
+  usedToken: (season: Season): string => `${capital(season)} token: used`,
   rolesTitle: 'Who was who',
   aside: (role: string): string => `${role} was set aside.`,
   goal: (goal: Goal): string => {
-    if (goal.goal === 'no_trick') return `no trick won (won ${goal.tricks ?? 0})`
+    if (goal.goal === 'no_trick') return goal.reached ? 'no trick won' : `${counted(goal.tricks ?? 0, 'trick')} won`
     const season = capital(goal.season ?? '')
     const against = goal.goal === 'most_not_in_play' ? 'all seasons together' : 'the best other'
-    return `most of ${season}: ${goal.mine ?? 0} against ${goal.against ?? 0} of ${against}`
+    return `${season}: ${goal.mine ?? 0}, ${against} ${goal.against ?? 0}`
   },
+  noGoal: 'no goal reached',
+  round: ({ round, rounds }: FourSeasonsView): string => (rounds ? `Round ${round} of ${rounds}` : ''),
 }
