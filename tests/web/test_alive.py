@@ -26,7 +26,7 @@ Element.prototype.animate = function (frames, timing) {
 new MutationObserver(() => {
   const banner = document.querySelector('[data-banner]')?.innerText
   if (banner && banner !== window.seen.banners.at(-1)) window.seen.banners.push(banner)
-  const gain = document.querySelector('.gain')?.textContent
+  const gain = document.querySelector('.rising-gain')?.textContent
   if (gain) window.seen.gains.push(gain)
 }).observe(document, { subtree: true, childList: true, characterData: true })
 """
