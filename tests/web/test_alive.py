@@ -19,7 +19,7 @@ const animate = Element.prototype.animate
 Element.prototype.animate = function (frames, timing) {
   const spot = this.dataset?.spot
   const last = frames.at(-1)
-  if (spot && 'boxShadow' in last) window.seen.rings.push(spot)
+  if (spot && last.filter) window.seen.rings.push(spot)
   if (spot && last.opacity === 0) window.seen.swept.push(spot)
   return animate.call(this, frames, timing)
 }

@@ -6,6 +6,7 @@ type Places = Map<string, DOMRect>
 /** How far a gain rises, and how long it takes to fade, as a part of its time. */
 const RISE = 28
 const FADING = 2 / 3
+const RING = 3
 /** What the last frame left standing: rings, and cards that are gone. It ends when the next frame is drawn. */
 const standing = new WeakMap<ParentNode, Animation[]>()
 
@@ -87,11 +88,14 @@ async function moved(element: HTMLElement, start: DOMRect, duration: number): Pr
 /** Rings around what won, and the rest steps back, until the next frame. */
 function glow(root: ParentNode, { glows = [], fades = [] }: Frame, pace: number): void {
   const timing: KeyframeAnimationOptions = { duration: GLOW * pace, easing: OUT, fill: 'forwards' }
-  const ring = (width: number): string => `0 0 0 ${width}px var(--accent), 0 0 ${width * 4}px var(--accent)`
-  for (const spot of glows) {
-    stand(root, elementAt(root, spot)?.animate([{ boxShadow: ring(0) }, { boxShadow: ring(6), zIndex: 5 }], timing))
-  }
+  for (const spot of glows) stand(root, elementAt(root, spot)?.animate([{ filter: ring(0) }, { filter: ring(RING), zIndex: 5 }], timing))
   for (const spot of fades) stand(root, elementAt(root, spot)?.animate([{ opacity: 1 }, { opacity: 0.55 }], timing))
+}
+
+/** A ring around whatever shape something has, however it is turned. */
+function ring(width: number): string {
+  const sides = [`${width}px 0`, `-${width}px 0`, `0 ${width}px`, `0 -${width}px`]
+  return [...sides.map((side) => `drop-shadow(${side} 0 var(--accent))`), `drop-shadow(0 0 ${width * 2}px var(--accent))`].join(' ')
 }
 
 function stand(root: ParentNode, animation: Animation | undefined): void {

@@ -65,6 +65,8 @@ const MOST_LINES = 200
 /** Seconds of absence after which the server takes votes. */
 const VOTE_AFTER = 60
 
+const saidOf = (step: Step): string[] => step.happened.flatMap(({ sentence }) => (sentence ? [sentence] : []))
+
 export class TableStore {
   connection = $state<Connection>('connecting')
   /** Why the table cannot be opened, if it cannot. */
@@ -136,6 +138,8 @@ export class TableStore {
   #witness: Witness | null = null
   #clockRead = 0
   #infoRead = 0
+  /** Steps that are on their way to the table and not in the log yet. */
+  #unwritten: Step[] = []
   #ticking = 0
   #lingering = 0
   #now = $state(0)
@@ -506,6 +510,7 @@ export class TableStore {
     if (message.missed) {
       for (const one of message.missed) this.#hear(one)
     } else {
+      this.#unwritten = []
       this.log = message.log ?? []
       if (message.position) this.#jump(message.position)
     }
@@ -535,6 +540,7 @@ export class TableStore {
   /** A new match at this table: clear everything from the last one. */
   #begin(): void {
     this.#queue.clear()
+    this.#unwritten = []
     this.log = []
     this.result = null
     this.past = null
@@ -567,18 +573,31 @@ export class TableStore {
       const frames = this.#latest ? this.#narrated(this.#latest, step, after) : plainly({ before: after, happened: [], after, seat: null })
       this.#latest = after
       this.#witness?.saw(step.step, after)
-      this.#queue.add({ frames, begin: () => this.#note(step) })
+      this.#unwritten.push(step)
+      this.#queue.add({ frames, begin: () => this.#announce(step), end: () => this.#write(step.step) })
     }
     this.#queue.add({ frames: [], end: () => this.#arrive(position) })
   }
 
-  #note(step: Step): void {
-    const sentences = step.happened.flatMap(({ sentence }) => (sentence ? [sentence] : []))
-    const lines = step.happened.flatMap(({ line }) => (line ? [line] : []))
-    this.log = [...this.log, { step: step.step, seat: step.seat, move: step.move, sentences, lines }]
-    if (sentences.length === 0) return
-    this.announcement = sentences.join(' ')
+  #announce(step: Step): void {
+    const said = saidOf(step)
+    if (said.length === 0) return
+    this.announcement = said.join(' ')
     if (step.seat !== null) chime('card')
+  }
+
+  /** Writes the steps up to this one into the log: what is written has been seen on the table. */
+  #write(upTo: number): void {
+    const seen = this.#unwritten.filter(({ step }) => step <= upTo)
+    this.#unwritten = this.#unwritten.filter(({ step }) => step > upTo)
+    const written = seen.map((one) => ({
+      step: one.step,
+      seat: one.seat,
+      move: one.move,
+      sentences: saidOf(one),
+      lines: one.happened.flatMap(({ line }) => (line ? [line] : [])),
+    }))
+    this.log = [...this.log, ...written]
   }
 
   /** The banner says what happens while it is shown, and for a moment after. */
@@ -612,6 +631,7 @@ export class TableStore {
   /** Shows a position at once, whatever is still in the queue. */
   #jump(position: Position): void {
     this.#queue.clear()
+    this.#write(position.step)
     this.#latest = position.view
     this.#witness?.jumped(position.step, position.view)
     this.#apply(position)

@@ -35,8 +35,8 @@ def line(event: Event, names: Sequence[str]) -> Line | None:
         case "won":
             banner = f"{who} wins with {card_name(e['card'])}"
             return Line(f"{who}, with {_card(e)}", tag="Won", tone="won", banner=banner)
-        case "took":
-            whose = "own Display" if e["from"] == seat else f"{names[e['from']]}'s Display"
+        case "took" if e["from"] != seat:  # where their own card goes says enough
+            whose = f"{names[e['from']]}’s Display"
             return Line(f"{_card(e)} from {whose}", seat, banner=f"{who} rakes up the {card_name(e['card'])}")
         case "placed":
             return _placed(e, seat, who)
