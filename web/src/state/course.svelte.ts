@@ -2,6 +2,7 @@
 import { between, isQuestion, isRecap, next, pagesOf, previous, reasonAgainst, verdict, type Spot, type Verdict } from '../play/lesson'
 import type { Place } from '../protocol/api'
 import type { LessonInfo, LessonPage, LessonStepInfo } from '../protocol/messages'
+import { words } from '../words'
 import { Remembered } from './remembered.svelte'
 import type { TableStore } from './table.svelte'
 import { makeLesson } from './tables'
@@ -11,6 +12,12 @@ const isProgress = (value: unknown): value is Record<string, number> =>
 
 /** The step that a reader of each game has reached, so that they come back to it. */
 const reached = new Remembered<Record<string, number>>('lessons', {}, isProgress)
+
+/** Where the strip of a lesson leads. */
+export interface LessonNav {
+  back: (() => void) | null
+  next: { label: string; go: () => void } | null
+}
 
 export class Course {
   spot = $state.raw<Spot>({ step: 0, page: 0 })
@@ -59,6 +66,12 @@ export class Course {
 
   get canGoBack(): boolean {
     return this.spot.step > 0 || this.spot.page > 0
+  }
+
+  /** Where the strip leads; `finish` is what comes after the recap. */
+  nav(finish: () => void): LessonNav {
+    const forward = this.isRecap ? { label: words.learn.playNow, go: finish } : this.canGoOn ? { label: words.learn.goOn, go: () => void this.goOn() } : null
+    return { back: this.canGoBack ? () => void this.goBack() : null, next: forward }
   }
 
   /** The table is open: its moves are answers from now on. */
