@@ -142,9 +142,9 @@ def test_the_log_tells_of_skips_and_tricks_that_nobody_wins() -> None:
         "Bob was Spring.",
         "Cid was Darkness.",
         "Summer was set aside.",
-        "Ann reaches their goal: 1 Autumn, and the best other player has 0.",
-        "Bob misses their goal: 0 Spring, and the best other player has 0.",
-        "Cid reaches a Darkness goal: 2 Summer, and all season players together have 0.",
+        "Ann reaches their goal: they count 1 for Autumn, and the highest other count is 0.",
+        "Bob misses their goal: they count 0 for Spring, and the highest other count is 0.",
+        "Cid reaches a Darkness goal: they count 2 for Summer, and all season players together count 0.",
         "Cid wins the round.",
     ]
 
@@ -264,7 +264,8 @@ def test_the_ending_of_a_round_says_who_won_and_why() -> None:
     without_tokens(s)
     do(s, "Au9", "Sp2", "Su3")
     assert words.ending(s, NAMES) == (
-        "Ann (Autumn) and Bob (Spring) lose: Bob does not have the most Spring. Cid (Darkness) wins: no tricks won."
+        "Ann (Autumn) and Bob (Spring) lose: Bob does not have the highest count for Spring. "
+        "Cid (Darkness) wins: no tricks won."
     )
     assert words.prompt(s, NAMES) == words.ending(s, NAMES)
 
@@ -275,7 +276,7 @@ def test_the_ending_tells_of_seasons_that_win_and_darkness_that_does_not() -> No
     s.tricks[2] = 1
     do(s, "Au9", "Sp2", "Su3")
     assert words.ending(s, NAMES) == (
-        "Ann (Autumn) and Bob (Spring) win: each season player has the most of their suit. "
+        "Ann (Autumn) and Bob (Spring) win: each season player has the highest count for their suit. "
         "Cid (Darkness) loses: no goal reached."
     )
 

@@ -92,15 +92,15 @@ def _roles(e: Event, seat: int | None, who: str) -> Line | None:
         case "set_aside":
             return Line(f"{ROLE_NAMES[e['role']]} was set aside", tag="Aside", tone="draw", heading=ROLES)
         case "season_judged":
-            counts = f"{e['mine']} {SUIT_NAMES[e['season']]}, the best other {e['best']}"
+            counts = f"counts {e['mine']} for {SUIT_NAMES[e['season']]}, the others at most {e['best']}"
             if e["reached"]:
                 return Line(counts, seat, "Goal", "gain", f"{who} reaches their goal")
             return Line(counts, seat, "Missed", "loss", f"{who} misses their goal")
         case "dark_in_play":
-            counts = f"{e['mine']} {SUIT_NAMES[e['season']]}, the best other {e['best']}"
+            counts = f"counts {e['mine']} for {SUIT_NAMES[e['season']]}, the others at most {e['best']}"
             return Line(counts, seat, "Goal", "gain", f"{who} reaches a Darkness goal")
         case "dark_not_in_play":
-            counts = f"{e['mine']} {SUIT_NAMES[e['season']]}, all seasons together {e['together']}"
+            counts = f"counts {e['mine']} for {SUIT_NAMES[e['season']]}, all seasons together {e['together']}"
             return Line(counts, seat, "Goal", "gain", f"{who} reaches a Darkness goal")
         case "dark_no_trick":
             return Line("no tricks won", seat, "Goal", "gain", f"{who} reaches a Darkness goal")

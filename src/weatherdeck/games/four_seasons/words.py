@@ -245,18 +245,13 @@ def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
         case "set_aside":
             return f"{ROLE_NAMES[e['role']]} was set aside."
         case "season_judged":
-            season = SUIT_NAMES[e["season"]]
             reached = "reaches their goal" if e["reached"] else "misses their goal"
-            return f"{who} {reached}: {e['mine']} {season}, and the best other player has {e['best']}."
+            return f"{who} {reached}: {_count(e)}, and the highest other count is {e['best']}."
         case "dark_in_play":
-            season = SUIT_NAMES[e["season"]]
-            return f"{who} reaches a Darkness goal: {e['mine']} {season}, and the best other player has {e['best']}."
+            return f"{who} reaches a Darkness goal: {_count(e)}, and the highest other count is {e['best']}."
         case "dark_not_in_play":
-            season = SUIT_NAMES[e["season"]]
             together = e["together"]
-            return (
-                f"{who} reaches a Darkness goal: {e['mine']} {season}, and all season players together have {together}."
-            )
+            return f"{who} reaches a Darkness goal: {_count(e)}, and all season players together count {together}."
         case "dark_no_trick":
             return f"{who} reaches a Darkness goal: no tricks won."
         case "dark_failed":
@@ -272,6 +267,11 @@ def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
             )
             return f"{who} scores {in_points(e['tenths'])} ({unused}), for a total of {in_points(e['total'])}."
     return None
+
+
+def _count(e: Event) -> str:
+    """FS-19: wilds count for whoever has the role, and nothing counts for Light: so this is a count, not cards."""
+    return f"they count {e['mine']} for {SUIT_NAMES[e['season']]}"
 
 
 def _tokens(n: int) -> str:
@@ -304,10 +304,12 @@ def _round_ending(s: State, names: Sequence[str]) -> str:
     missed = [seat for seat in team if s.last_role[seat] != LIGHT and not rules.goals_reached(s, seat)]
     roles = listed([f"{names[seat]} ({ROLE_NAMES[s.last_role[seat]]})" for seat in team])
     if missed:
-        failed = listed([f"{names[seat]} does not have the most {SUIT_NAMES[s.last_role[seat]]}" for seat in missed])
+        failed = listed(
+            [f"{names[seat]} does not have the highest count for {SUIT_NAMES[s.last_role[seat]]}" for seat in missed]
+        )
         parts = [f"{roles} lose: {failed}."]
     else:
-        parts = [f"{roles} win: each season player has the most of their suit."]
+        parts = [f"{roles} win: each season player has the highest count for their suit."]
     for seat in range(s.players):
         if s.last_role[seat] == DARKNESS:
             goals = rules.goals_reached(s, seat)
@@ -320,8 +322,8 @@ def _dark_reasons(s: State, goals: int) -> str:
     reasons = []
     for season in range(SEASONS):
         if goals >> season & 1:
-            than = "any other player" if rules.in_play(s, season) else "all season players together"
-            reasons.append(f"more {SUIT_NAMES[season]} than {than}")
+            than = "anyone else" if rules.in_play(s, season) else "all season players together"
+            reasons.append(f"a higher count for {SUIT_NAMES[season]} than {than}")
     if goals & NO_TRICKS:
         reasons.append("no tricks won")
     return listed(reasons) if reasons else "no goal reached"
