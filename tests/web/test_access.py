@@ -45,7 +45,7 @@ def test_axe_finds_nothing_serious_before_a_game(theme: str, visit: Callable[...
     for person in (anna, bo):
         person.prefer(theme=theme)
     anna.go("#/new/winter-court")
-    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.seat(2, "open")
     anna.page.get_by_role("button", name="Create table").click()
     link = anna.page.get_by_label("Invite").input_value()
     assert problems(anna) == []

@@ -69,8 +69,8 @@ def test_two_people_play_a_deck_of_the_hosts_own(browser: Browser, client: Path,
 def sit_down(anna: Visitor, bo: Visitor) -> None:
     """Anna sets up a table with the deck, Bo comes by her link, and both are ready."""
     anna.go(f"#/new/{GAME}")
-    anna.page.get_by_label("Play with").select_option(TITLE)
-    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.choose("Deck", TITLE)
+    anna.seat(2, "open")
     anna.page.get_by_role("button", name="Create table").click()
     expect(anna.page.get_by_text(f"Deck: {TITLE}")).to_be_visible()
     bo.page.goto(anna.page.get_by_label("Invite").input_value())
@@ -99,6 +99,6 @@ def test_without_a_deck_of_the_hosts_own_none_is_offered(browser: Browser, clien
     with serving(tmp_path) as address:
         anna = Visitor(browser, address, "Anna")
         anna.go(f"#/new/{GAME}")
-        expect(anna.page.get_by_label("Seat 2")).to_be_visible()
-        assert anna.page.get_by_label("Play with").count() == 0
+        expect(anna.page.get_by_role("group", name="Seat 2", exact=True)).to_be_visible()
+        assert anna.page.get_by_role("group", name="Deck").count() == 0
         assert anna.leave() == []

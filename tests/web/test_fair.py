@@ -36,9 +36,9 @@ def two_people(browser: Browser, folder: Path, *program: str) -> Iterator[tuple[
 def play_a_match(anna: Visitor, bo: Visitor) -> None:
     """Two people and two bots, from the invitation to the end."""
     anna.go(f"#/new/{GAME}")
-    anna.page.get_by_label("Seat 2").select_option("open")
-    for seat in ("Seat 3", "Seat 4"):
-        anna.page.get_by_label(seat).select_option("novice")
+    anna.seat(2, "open")
+    for seat in (3, 4):
+        anna.seat(seat, "novice")
     anna.page.get_by_role("button", name="Create table").click()
     bo.page.goto(anna.page.get_by_label("Invite someone to an open seat").input_value())
     bo.page.get_by_role("button", name="Sit down").click()

@@ -95,7 +95,7 @@ def test_the_address_of_a_seat_opens_it_here_and_helps_everybody_else(visit: Cal
     expect(bo.page.get_by_role("heading", name="You have no seat here")).to_be_visible()
     expect(bo.page.get_by_text("ask the host for an invitation")).to_be_visible()
     anna.go()
-    anna.page.get_by_role("link", name=re.compile("Tradewinds.*your turn")).click()
+    anna.page.get_by_role("link", name=re.compile("Tradewinds.*Your turn")).click()
     anna.wait_for_my_turn()
     assert anna.page.url == address
     assert seats_of(anna)[0] not in shown(anna)
@@ -194,7 +194,7 @@ def test_a_revoked_invitation_says_so_and_a_seated_guest_goes_straight_to_the_se
 ) -> None:
     anna, bo, cleo = visit("Anna"), visit("Bo"), visit("Cleo")
     anna.go("#/new/winter-court")
-    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.seat(2, "open")
     anna.page.get_by_role("button", name="Create table").click()
     link = anna.page.get_by_label("Invite someone to an open seat").input_value()
     assert seats_of(anna)[0] not in shown(anna), "the lobby"

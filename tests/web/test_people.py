@@ -30,7 +30,7 @@ def invite(anna: Visitor, *guests: Visitor, game: str) -> None:
     """Anna makes a table with an open seat for each guest, who sit down."""
     anna.go(f"#/new/{game}")
     for number, _ in enumerate(guests, 2):
-        anna.page.get_by_label(f"Seat {number}").select_option("open")
+        anna.seat(number, "open")
     anna.page.get_by_role("button", name="Create table").click()
     link = anna.page.get_by_label("Invite").first.input_value()
     for guest in guests:

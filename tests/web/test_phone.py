@@ -44,7 +44,7 @@ def test_a_table_fits_a_phone(game: str, visit: Callable[..., Visitor]) -> None:
 def test_a_six_player_table_fits_a_phone(visit: Callable[..., Visitor]) -> None:
     anna = visit(**PHONE)
     anna.go("#/new/four-seasons")
-    anna.page.get_by_label("6", exact=True).check()
+    anna.choose("Players", "6")
     anna.page.get_by_role("button", name="Create table").click()
     anna.page.wait_for_selector("[data-status=playing]")
     anna.play_moves(4)

@@ -16,7 +16,7 @@ def sit_down(visit: Callable[..., Visitor], game: str = "winter-court") -> tuple
     """Anna makes a table with an open seat, Bo comes by her link, and both are ready."""
     anna, bo = visit("Anna"), visit("Bo")
     anna.go(f"#/new/{game}")
-    anna.page.get_by_label("Seat 2").select_option("open")
+    anna.seat(2, "open")
     anna.page.get_by_role("button", name="Create table").click()
     link = anna.page.get_by_label("Invite someone to an open seat").input_value()
     bo.page.goto(link)

@@ -123,10 +123,20 @@ class Visitor:
             self.context.add_init_script(script)
 
     # ------------------------------------------------------------ sitting down
+    def choose(self, group: str, chip: str) -> None:
+        """Choose one of a group of chips."""
+        self.page.get_by_role("group", name=group, exact=True).get_by_role("radio", name=chip, exact=True).check()
+
+    def seat(self, number: int, who: str) -> None:
+        """On the page that sets up a table: leave a seat open, or give it to a bot of some level."""
+        self.choose(f"Seat {number}", "Friend" if who == "open" else "Bot")
+        if who != "open":
+            self.choose(f"Level of the bot on seat {number}", who)
+
     def play_now(self, game: str, level: str = "novice") -> None:
         """From the front door to a table with bots: one click, after the bots' level is chosen."""
         self.go()
-        self.page.get_by_label("Bot level").select_option(level)
+        self.choose("Bot level", level)
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
 

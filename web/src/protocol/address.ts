@@ -16,4 +16,10 @@ export function pageAddress(): string {
 }
 
 /** A path of this client as a whole address, to share. A token comes after `#`, so it never reaches a server's log. */
-export const linkTo = (path: string): string => `${pageAddress()}#${path}`
+export const linkTo = (path: string, base = pageAddress()): string => `${base}#${path}`
+
+/** Whether only the same machine can open an address. */
+export function isLocal(address: string): boolean {
+  const host = new URL(address).hostname
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\./.test(host)
+}

@@ -2,7 +2,7 @@
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
-import type { Games, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import type { Games, Invitation, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 import { nextWait } from './patience'
 
 /** A failed request, with the server's own message. */
@@ -76,6 +76,8 @@ export const api = {
     return known
   },
   rules: async (game: string): Promise<string> => (await asked(`api/games/${game}/rules`)).text(),
+  /** Where others on the network can open this server; known only on its own machine. */
+  addresses: async (): Promise<string[]> => (await json<{ addresses: string[] }>('api/addresses')).addresses,
   /** The JSON schema of a game's view, with hints for the generic table. */
   viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
   /** The colours and signs of a game; null if it has none. */
@@ -88,8 +90,10 @@ export const api = {
       if (problem instanceof Refusal && problem.code === 'draining') return posted<TableMade>('api/tables', wish)
       throw problem
     }),
-  join: (table: string, invite: string, name: string, seat: number | null): Promise<Seated> =>
-    posted(`api/tables/${table}/join`, { invite, name, seat }),
+  /** What I may know of a table before I sit down at it. */
+  invitation: ({ table, token }: Place): Promise<Invitation> => json(`api/tables/${table}/invitation`, bearing(token)),
+  join: (table: string, invite: string, name: string, seat: number | null, hints: boolean): Promise<Seated> =>
+    posted(`api/tables/${table}/join`, { invite, name, seat, hints }),
   /** Takes a seat to this device; returns its new token. */
   move: (table: string, link: string): Promise<Seated> => posted(`api/tables/${table}/move`, { token: link }),
   links: async ({ table, token }: Place): Promise<LinkInfo[]> =>

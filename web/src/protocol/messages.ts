@@ -31,6 +31,7 @@ export type {
 export type {
   GameInfo,
   Games,
+  Invitation,
   LessonInfo,
   LessonPage,
   LessonStepInfo,

@@ -13,6 +13,8 @@ export interface Moment {
 
 export type Route =
   | { page: 'door' }
+  /** My tables. */
+  | { page: 'tables' }
   | { page: 'new' | 'learn' | 'rules'; game: string }
   /** My seat at a table, with the token that this browser remembers. */
   | { page: 'table'; table: string }
@@ -32,6 +34,7 @@ export function parse(hash: string): Parsed {
   const [page = '', ...rest] = partsOf(hash)
   const [first, second, third, ...more] = rest
   const secret = null
+  if (page === 'tables') return { route: { page }, secret }
   if (page === '') return { route: { page: 'door' }, secret }
   if ((page === 'new' || page === 'learn' || page === 'rules') && first) return { route: { page, game: first }, secret }
   if (page === 'table' && first) return { route: { page, table: first }, secret: second || null }

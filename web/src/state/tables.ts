@@ -40,9 +40,9 @@ export async function makeLesson(game: string, lesson: LessonInfo, seed: number,
   return { table, token }
 }
 
-/** Joins a table with an invitation and opens it. */
-export async function joinTable(table: string, invite: string): Promise<void> {
-  const seated = await api.join(table, invite, myName(), null)
+/** Joins a table with an invitation, on a seat or on the first free one, and opens it. */
+export async function joinTable(table: string, invite: string, seat: number | null, hints: boolean): Promise<void> {
+  const seated = await api.join(table, invite, myName(), seat, hints)
   mine.remember({ table, token: seated.token }, { game: seated.info.game, kind: 'table' })
   here.replace(`/table/${table}`)
 }
