@@ -94,7 +94,7 @@ def replay(one: Visitor, seat: str) -> None:
     """The replay, some steps after the deal."""
     open_page(one, seat, "dialog")
     one.page.get_by_role("link", name="Replay").click()
-    one.page.wait_for_selector("input[type=range]")
+    one.page.wait_for_selector("[data-looking=replay]")
     for _ in range(MIDDLE):
         one.page.keyboard.press("ArrowRight")
 

@@ -21,6 +21,9 @@ test('a moment is found again by its own path', () => {
   expect(routeOf(`#${replayPath(place, false, moment)}`)).toEqual({ page: 'replay', table: 'abc', token: 'T', ...moment })
   expect(routeOf(`#${replayPath(place, true, moment)}`)).toEqual({ page: 'replay', table: 'abc', token: null, ...moment })
   expect(routeOf(`#${replayPath(place, true, { match: 3 })}`)).toEqual({ page: 'replay', table: 'abc', token: null, match: 3, seat: null, step: null })
+  const review = { ...moment, seat: '1', isReview: true }
+  expect(routeOf(`#${replayPath(place, false, review)}`)).toEqual({ page: 'replay', table: 'abc', token: 'T', ...review })
+  expect(routeOf(`#${replayPath(place, true, review)}`)).toEqual({ page: 'replay', table: 'abc', token: null, ...review })
   expect(routeOf(`#${replayPath(place, false, { match: 3, seat: null, step: 4 })}`)).toMatchObject({ seat: null, step: 4 })
 })
 
@@ -28,6 +31,7 @@ test('no path of a seat has its token', () => {
   const place = { table: 'abc', token: 'SECRET' }
   expect(tablePath(place, true)).toBe('/table/abc')
   expect(replayPath(place, true, { match: 1, seat: '0', step: 3 })).toBe('/replay/abc/1/0/3')
+  expect(replayPath(place, true, { match: 1, seat: '0', step: 3, isReview: true })).toBe('/review/abc/1/0/3')
 })
 
 test('the token of a link of an earlier version is told apart, to be taken out of the address', () => {

@@ -25,6 +25,7 @@ export type {
   ShuffleInfo,
   Standing as SeatStanding,
   Step,
+  Story,
   TableInfo,
   Welcome,
 } from './generated/socket'

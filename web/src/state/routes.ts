@@ -9,6 +9,8 @@ export interface Moment {
   /** As which seat, or with `all` cards open; null: as whoever looks. */
   seat: string | null
   step: number | null
+  /** Whether a strong player's opinion is shown beside it. */
+  isReview?: boolean
 }
 
 export type Route =
@@ -38,10 +40,13 @@ export function parse(hash: string): Parsed {
   if (page === '') return { route: { page: 'door' }, secret }
   if ((page === 'new' || page === 'learn' || page === 'rules') && first) return { route: { page, game: first }, secret }
   if (page === 'table' && first) return { route: { page, table: first }, secret: second || null }
-  if (page === 'watch' && first && second && third === 'replay') {
-    return { route: { page: 'replay', table: first, token: second, ...momentOf(more) }, secret }
+  if (page === 'watch' && first && second && (third === 'replay' || third === 'review')) {
+    return { route: { page: 'replay', table: first, token: second, ...momentOf(more, third === 'review') }, secret }
   }
   if ((page === 'watch' || page === 'join' || page === 'move') && first && second) return { route: { page, table: first, token: second }, secret }
+  if (page === 'review' && first && second) {
+    return { route: { page: 'replay', table: first, token: null, ...momentOf(rest.slice(1), true) }, secret }
+  }
   if (page === 'replay' && first && second) {
     const isNumber = /^\d+$/.test(second)
     return { route: { page, table: first, token: null, ...momentOf(isNumber ? rest.slice(1) : rest.slice(2)) }, secret: isNumber ? null : second }
@@ -58,18 +63,20 @@ function partsOf(hash: string): string[] {
   }
 }
 
-const momentOf = ([match, seat, step]: readonly string[]): Moment => ({
+const momentOf = ([match, seat, step]: readonly string[], isReview = false): Moment => ({
   match: Number(match ?? 1) || 1,
   seat: seat || null,
   step: step ? Number(step) || 0 : null,
+  ...(isReview ? { isReview } : {}),
 })
 
 /** Where the table is: at my seat, or for a spectator by the watch link. */
 export const tablePath = ({ table, token }: Place, isSeated: boolean): string => (isSeated ? `/table/${table}` : `/watch/${table}/${token}`)
 
-/** Where a replay is: from my own seat, or for a spectator by the watch link. */
-export function replayPath(place: Place, isSeated: boolean, { match, seat, step }: Partial<Moment> & { match: number }): string {
+/** Where a replay (or the review beside it) is: from my own seat, or for a spectator by the watch link. */
+export function replayPath(place: Place, isSeated: boolean, { match, seat, step, isReview = false }: Partial<Moment> & { match: number }): string {
   const moment = [String(match), ...(seat === undefined ? [] : [seat ?? '']), ...(step === undefined || step === null ? [] : [String(step)])]
-  const start = isSeated ? `/replay/${place.table}` : `/watch/${place.table}/${place.token}/replay`
+  const page = isReview ? 'review' : 'replay'
+  const start = isSeated ? `/${page}/${place.table}` : `/watch/${place.table}/${place.token}/${page}`
   return `${start}/${moment.join('/')}`
 }

@@ -17,7 +17,6 @@ import type {
   Position,
   Reaction,
   Result,
-  Reviewed,
   SeatStanding,
   Step,
   TableInfo,
@@ -94,7 +93,6 @@ export class TableStore {
   refusal = $state.raw<Refusal | null>(null)
   advice = $state.raw<Advice[] | null>(null)
   isAdvising = $state(false)
-  reviewed = $state.raw<Reviewed[]>([])
   /** A bot was playing for me when I came back. */
   hasBotOnReturn = $state(false)
   gestures = $state.raw<Gesture[]>([])
@@ -404,14 +402,6 @@ export class TableStore {
     return this.info && receipt ? breach(this.info, receipt) : null
   }
 
-  /** Asks for a review. It arrives step by step; `failed` is called with the reason if there is none. */
-  review(seat: number, failed: (reason: string) => void): void {
-    this.reviewed = []
-    void this.#socket.ask({ type: 'review', seat }).then((answer) => {
-      if (answer?.type === 'error') failed(answer.message)
-    })
-  }
-
   // ---------------------------------------------------------------- looking back
   async lookBack(line: LogLine): Promise<void> {
     if (!this.#positions.has(line.step)) await this.#readPast()
@@ -472,9 +462,6 @@ export class TableStore {
         return
       case 'reaction':
         return this.#gesture(message)
-      case 'reviewed':
-        this.reviewed = [...this.reviewed, message]
-        return
       case 'refused':
         this.refuse(message.message, message.clause)
         if (message.position) this.#jump(message.position)
@@ -544,7 +531,6 @@ export class TableStore {
     this.log = []
     this.result = null
     this.past = null
-    this.reviewed = []
     this.position = this.view = this.#latest = this.#lastTrick = null
     this.#positions.clear()
     this.#rest()

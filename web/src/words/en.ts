@@ -1,8 +1,9 @@
 /**
  * All texts of the pages, in English. The texts of a game's own table are in its folder, those of a check in `fair.ts`, those of
- * finding and sharing tables in `tables.ts`.
+ * finding and sharing tables in `tables.ts`, those of the end in `over.ts`.
  */
 import { capital, counted, listed, signed } from './grammar'
+import { over, review } from './over'
 import * as tables from './tables'
 
 export const en = {
@@ -97,6 +98,7 @@ export const en = {
     all: 'all cards open',
     mine: 'me',
     step: 'Step',
+    steps: 'Steps',
     share: 'Link to this moment',
     makeShare: 'Make a link to this moment',
     shareMore: 'Whoever has this link can watch this table. Nobody can play with it.',
@@ -173,26 +175,8 @@ export const en = {
   /** A thing on the table, for a line in the list of moves that stands for several moves. */
   thing: (kind: string, name: string): string => capital(`${kind.replaceAll('_', ' ')} ${name}`.trim()),
 
-  over: {
-    title: 'The game is over',
-    open: 'Result',
-    rematch: 'Play again',
-    wantsRematch: 'Waiting for the others …',
-    review: 'Review',
-    reviewOf: 'Review the decisions of',
-    reviewing: (done: number, all: number | null): string =>
-      all === null ? 'A strong player is analysing the game …' : `A strong player is analysing decision ${done} of ${all} …`,
-    replay: 'Replay',
-    look: 'Look at the table',
-    verify: 'Check the shuffle',
-    download: 'Save the game',
-    curve: (unit: string): string => `Expected result of this player after each step (${unit}), with its confidence interval`,
-    mattered: 'Biggest mistakes',
-    nothingMattered: 'No clear mistakes found.',
-    better: (words: string): string => `better: ${words}`,
-    cost: (lost: number, unit: string): string =>
-      unit === 'chance of winning' ? `cost ${Math.round(lost * 100)} percentage points of the chance of winning` : `cost ${lost.toFixed(1)} ${unit}`,
-  },
+  over,
+  review,
 
   fair: {
     checking: 'Dealing every card again …',
