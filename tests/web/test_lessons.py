@@ -26,7 +26,9 @@ class Reader:
 
     def at(self, step: int, page: int = 0) -> None:
         """Wait until the table shows this page."""
-        self.page.wait_for_selector(f'[data-busy=false] [data-step="{step}"][data-page="{page}"]')
+        self.page.wait_for_selector(
+            f'[data-busy=false] [data-step="{step}"][data-page="{page}"]:not([data-lesson=turns])'
+        )
 
     def go_on(self) -> None:
         self.page.get_by_role("button", name="Continue").tap()

@@ -26,6 +26,8 @@ export class Course {
   /** The table of the current position; null until it is made. */
   place = $state.raw<Place | null>(null)
   problem = $state<string | null>(null)
+  /** Whether the table shows the position of this page; a moment passes until it does. */
+  isThere = $state(false)
   /** The furthest step: up to it, the reader can go on without answering again. */
   #furthest = $state(0)
   #seed: number | null = null
@@ -57,11 +59,11 @@ export class Course {
   /** Whether an answer is still wanted at this page. */
   get isAsking(): boolean {
     const { step, spot, answer } = this
-    return step !== null && spot.page === 0 && isQuestion(step) && !answer?.isRight
+    return this.isThere && step !== null && spot.page === 0 && isQuestion(step) && !answer?.isRight
   }
 
   get canGoOn(): boolean {
-    return !this.isRecap && (!this.isAsking || this.spot.step < this.#furthest)
+    return this.isThere && !this.isRecap && (!this.isAsking || this.spot.step < this.#furthest)
   }
 
   get canGoBack(): boolean {
@@ -77,6 +79,7 @@ export class Course {
   /** The table is open: its moves are answers from now on. */
   attach(store: TableStore): void {
     this.#store = store
+    this.isThere = true
     store.judge = (moves) => this.#judge(moves)
     store.explain = (move) => (this.step && this.isAsking ? reasonAgainst(this.step, move) : null)
   }
@@ -108,7 +111,11 @@ export class Course {
     this.#seed = seed
     this.#made = opening
     if (rest?.length === 0) return
-    if (rest && (await this.#store?.guide(rest))) return
+    this.isThere = false
+    if (rest && (await this.#store?.guide(rest))) {
+      this.isThere = true
+      return
+    }
     this.#store = null
     try {
       this.place = await makeLesson(this.game, this.lesson, seed, opening)
