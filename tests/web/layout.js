@@ -62,7 +62,8 @@
     if (one.closest('svg') || one.children.length || !(one.textContent ?? '').trim() || !shown(one)) continue
     const style = getComputedStyle(one)
     if (style.display !== 'inline' && style.overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) found.push(`words cut off: ${name(one)}`)
-    if (parseFloat(style.fontSize) < 11) found.push(`words of ${style.fontSize}: ${name(one)}`)
+    // Numbers, and letters that are part of a drawn sign, grow and shrink with their card; words do not.
+    if (parseFloat(style.fontSize) < 11 && (one.textContent ?? '').trim().length > 2) found.push(`words of ${style.fontSize}: ${name(one)}`)
   }
 
   // ---------------------------------------------------------------- targets
