@@ -50,8 +50,7 @@ class Reader:
         """What the text speaks of is on the table, and lit up."""
         for name in names:
             lit = self.page.locator(f'[data-thing="{name}"], [data-spot="{name}"], [data-lit="{name}"]')
-            assert lit.count(), f"{name} is to be lit up, but it is not on the table"
-            assert lit.first.evaluate("one => getComputedStyle(one).outlineStyle") == "solid", name
+            expect(lit.first, f"{name} is to be lit up").to_have_css("outline-style", "solid")
 
     def take(self, step: LessonStep) -> None:
         """Do what a step asks for."""
