@@ -22,7 +22,7 @@ def told(match: Match) -> tuple[str, list[Standing]]:
     [
         ("weathervanes", {}, "Round 1 of 4 · trick 1 of 11", Standing("0")),
         ("tradewinds", {}, "Turn 1 of 24 · team score 0", Standing("0")),
-        ("winter-court", {}, "49 cards left to draw", Standing("0")),
+        ("winter-court", {}, "49 to draw", Standing("0")),
         ("tweedy-tricksters", {}, "Round 1 · draft · target set after round 4", Standing("0")),
         ("four-seasons", {}, "Trick 1", Standing("")),
         ("four-seasons", {"rounds": 3}, "Round 1 of 3 · trick 1", Standing("0.0")),
@@ -70,7 +70,7 @@ def test_winter_court_notes_royals_since_four_of_them_win() -> None:
     words = registry.load("winter-court").words
     assert [words.standing(state, seat).note for seat in range(2)] == ["2 royals", "1 royal"]
     state.pile_size = 1
-    assert words.status(state) == "1 card left to draw"
+    assert words.status(state) == "1 to draw"
 
 
 def test_tweedy_tricksters_says_what_is_going_on() -> None:

@@ -89,6 +89,8 @@
     const free = [0.5, 0.12, 0.88].some((x) =>
       [0.5, 0.12, 0.88].some((y) => {
         const hit = document.elementFromPoint(seen.left + (seen.right - seen.left) * x, seen.top + (seen.bottom - seen.top) * y)
+        // A sheet that the reader opened may cover the table.
+        if (hit?.closest('[data-over]') && !one.closest('[data-over]')) return true
         return hit !== null && (one.contains(hit) || hit.contains(one) || one.closest('label')?.contains(hit))
       }),
     )

@@ -12,6 +12,8 @@ LEAST_TOUCH = 40
 
 CHECK = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 
 def flaws(visitor: Visitor) -> list[str]:
     """What is cut off, covered, too small, or wider than the page, as it is now."""
@@ -26,5 +28,6 @@ def flaws_at_every_size(visitor: Visitor) -> list[str]:
     for width, height in SIZES:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.page.wait_for_timeout(120)  # for the layout that follows from the new size
+        visitor.page.evaluate(TWO_FRAMES)  # a busy machine draws late
         found += [f"{width}x{height}: {flaw}" for flaw in flaws(visitor)]
     return found

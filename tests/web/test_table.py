@@ -56,9 +56,11 @@ def test_a_play_is_put_together_and_taken_back_before_anyone_sees_it(visit: Call
     version = anna.version
     anna.page.locator(".hand .thing.open").first.click()
     anna.page.locator(".court .thing.open").first.click()
-    expect(anna.page.get_by_text("That is enough.")).to_be_visible()
+    sheet = anna.page.get_by_role("region", name=re.compile(r"^\w+ \d+ on the \w+$"))
+    expect(sheet).to_contain_text("The pawn comes to you.")
+    expect(anna.page.locator("[data-confirm]")).to_have_text(re.compile(r"^Play \d+ on the "))
     anna.page.get_by_role("button", name="Put back").click()
-    expect(anna.page.get_by_text("That is enough.")).to_have_count(0)
+    expect(sheet).to_have_count(0)
     assert anna.version == version
 
 

@@ -71,16 +71,10 @@ def draw_card(shown: Card, pen: Pen, *, named: bool = True) -> None:
         f"M{MARGIN} {BAND}V{corner}{arc} {corner} {MARGIN}H{right - RADIUS}{arc} {right} {corner}V{BAND}Z",
         suit["colour"],
     )
-    pen.text(
-        7,
-        BAND / 2 + 1,
-        f"{shown['rank']}{'*' if shown['boost'] else ''}",
-        17,
-        colour=WHITE,
-        bold=True,
-        serif=True,
-        anchor="start",
-    )
+    rank = str(shown["rank"])
+    pen.text(7, BAND / 2 + 1, rank, 17, colour=WHITE, bold=True, serif=True, anchor="start")
+    if shown["boost"]:
+        sign(pen, {"paths": ART["star"]}, 21, BAND / 2 - 1, 6.5, WHITE)
     pen.text(WIDTH - 7, BAND / 2 + 1, suit["letters"], 9.5, colour=WHITE, bold=True, anchor="end")
     sign(pen, suit, WIDTH / 2, 50, 40)
     if not named:

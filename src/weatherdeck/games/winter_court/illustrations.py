@@ -62,23 +62,11 @@ def court_in_text() -> str:
         for words in (
             [one["name"] for one in row],
             [" ".join(one["suits"]) for one in row],
-            [SHORT_POWERS[one["power"]] if one["power"] else "royal" for one in row],
+            [one["power_short"] or "royal" for one in row],
         ):
             lines.append(" ".join(f"│{word:^{inside}}│" for word in words))
         lines.append(" ".join(f"└{'─' * inside}┘" for _ in row))
     return "\n".join(lines) + "\n"
-
-
-SHORT_POWERS: dict[court.Power, str] = {
-    "fool": "go lower",
-    "knight": "add Might",
-    "lover": "add Devotion",
-    "matchmaker": "add other suit",
-    "steward": "draw 2",
-    "sage": "take a discard",
-    "charlatan": "clear a card",
-    "wizard": "play twice",
-}
 
 
 # ---------------------------------------------------------------- plays

@@ -29,6 +29,16 @@ POWER_TEXTS: dict[Power, str] = {
     "charlatan": "discard the influence on an unclaimed member",
     "wizard": "make a second play",
 }
+SHORT_POWERS: dict[Power, str] = {  # where a tile has room for a dozen letters
+    "fool": "go lower",
+    "knight": "add Might",
+    "lover": "add Devotion",
+    "matchmaker": "add 2nd suit",
+    "steward": "draw 2",
+    "sage": "take discard",
+    "charlatan": "clear a card",
+    "wizard": "play twice",
+}
 
 
 class Card(TypedDict):
@@ -59,6 +69,8 @@ class Tile(TypedDict):
     status: int
     power: Power | None
     power_text: str | None
+    power_short: str | None
+    """The same in two or three words."""
 
 
 class Member(Tile):
@@ -232,6 +244,7 @@ def tile(member: int) -> Tile:
         "status": who.status,
         "power": power,
         "power_text": POWER_TEXTS[power] if power else None,
+        "power_short": SHORT_POWERS[power] if power else None,
     }
 
 

@@ -194,7 +194,7 @@ def status(s: State) -> str:
     """How many cards are left: the game ends when the draw pile is empty."""
     if s.phase == rules.OVER:
         return "Game over"
-    return f"{s.pile_size} card{'' if s.pile_size == 1 else 's'} left to draw"
+    return f"{s.pile_size} to draw"
 
 
 def standing(s: State, seat: int) -> Standing:

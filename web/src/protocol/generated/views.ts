@@ -484,6 +484,7 @@ export interface WinterCourtMember {
   status: number
   power: ('fool' | 'knight' | 'lover' | 'matchmaker' | 'steward' | 'sage' | 'charlatan' | 'wizard') | null
   power_text: string | null
+  power_short: string | null
   /**
    * The seat that controls the member; None while nobody does.
    */
