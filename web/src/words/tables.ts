@@ -250,7 +250,7 @@ export const agreement = {
   title: 'Hints',
   label: 'I agree to hints for everyone',
   given: 'Everyone has agreed to hints.',
-  missing: (names: string[]): string => `Hints are given when ${listed(names)} ${names.length === 1 ? 'agrees' : 'agree'}, too.`,
+  missing: (names: string[]): string => `Hints are given when ${listed(names)} ${names.length === 1 && names[0] !== 'you' ? 'agrees' : 'agree'}, too.`,
 }
 
 export const people = {
