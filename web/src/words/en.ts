@@ -74,7 +74,7 @@ export const en = {
     wrong: 'Not quite.',
     asks: {
       nothing: '',
-      best: 'Your move: play the best card or place you see.',
+      best: 'Your move: what is best here?',
       do: 'Your move.',
       legal: 'Your move: any that the rules allow.',
       option: 'Choose an answer.',

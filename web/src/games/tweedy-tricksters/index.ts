@@ -3,6 +3,8 @@ import Chip from './Chip.svelte'
 import Hand from './Hand.svelte'
 import { narrate } from './narrate'
 import Table from './Table.svelte'
+import type { TweedyView } from './view'
+import { text } from './words'
 
 export const parts: TableParts = {
   Table,
@@ -12,4 +14,5 @@ export const parts: TableParts = {
   narrate,
   hasTricks: true,
   looksAhead: () => false,
+  missing: (view: TweedyView) => text.missing[view.phase] ?? text.missing.play,
 }

@@ -30,6 +30,7 @@ export const text = {
   takeSuit: (suit: string): string => `Take the ${SUITS[suit] ?? suit}`,
   whoWithWhom: 'Who plays with whom?',
   pairs: (sides: string[][]): string => sides.map((names) => listed(names)).join(' against '),
+  missing: { draft: 'Take a card', suits: 'Take a suit', partners: 'Choose the partners', play: 'Choose a card' } as Record<string, string>,
   target: 'points end the game',
   noTarget: (round: number): string => `The target is set after round ${round}.`,
 }
