@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.layout import flaws, flaws_at_every_size
+from tests.web.test_table import A_STRONG_PLAYER
 from tests.web.visitor import GAMES, Visitor
 
 MOMENTS = 3
@@ -93,7 +94,11 @@ def test_end_and_replay_hold_at_every_size(game: str, visit: Callable[..., Visit
     assert flaws_at_every_size(anna) == []
     anna.page.set_viewport_size({"width": 1280, "height": 800})
     anna.page.get_by_role("link", name="Replay").click()
-    anna.page.wait_for_selector("input[type=range]")
+    anna.page.wait_for_selector("[data-looking=replay]")
+    assert flaws_at_every_size(anna) == []
+    anna.page.set_viewport_size({"width": 1280, "height": 800})
+    anna.page.get_by_role("button", name="Look back").click()
+    anna.page.locator("main[data-review=done]").wait_for(timeout=A_STRONG_PLAYER)
     assert flaws_at_every_size(anna) == []
 
 

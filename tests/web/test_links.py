@@ -63,6 +63,7 @@ def test_a_shared_replay_gives_away_no_seat(visit: Callable[..., Visitor]) -> No
     anna.page.get_by_role("link", name="Replay").click()
     anna.page.get_by_role("button", name="Start").click()
     assert tokens[0] not in shown(anna), "the replay"
+    anna.page.get_by_role("button", name="Link to this moment").click()
     link = anna.page.get_by_label("Link to this moment").input_value()
     assert tokens[0] not in link
     bo = visit("Bo")

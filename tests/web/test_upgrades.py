@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.web.test_access import problems
 from tests.web.test_fair import saved, verdict, verify
@@ -101,6 +101,13 @@ def test_a_match_in_progress_says_what_happened_and_what_can_be_done(
     assert anna.leave() == []
 
 
+def show_more(page: Page) -> None:
+    """On a phone, what does not fit beside a replay is in a sheet."""
+    more = page.get_by_role("button", name="Steps and more")
+    if more.count():
+        more.click()
+
+
 @pytest.mark.parametrize(("width", "theme"), [(390, "light"), (1280, "dark")])
 def test_a_finished_match_can_be_replayed_saved_and_verified(
     browser: Browser, upgrade: Upgrade, width: int, theme: str
@@ -125,12 +132,14 @@ def test_a_finished_match_can_be_replayed_saved_and_verified(
         assert problems(anna) == []
         game = saved(anna, "Save the game", upgrade.folder / "game.json")
         page.get_by_role("link", name="Replay").click()
-        expect(page.get_by_role("heading")).to_contain_text("Tradewinds")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Tradewinds")
         page.get_by_role("button", name="End").click()
         expect(page.get_by_text("24 of 24")).to_be_visible()
+        show_more(page)
         expect(verdict(page)).to_have_attribute("data-verdict", "fair")
         assert not anna.scrolls_sideways()
         assert problems(anna) == []
+        page.get_by_role("button", name="Link to this moment").click()
         shared = page.get_by_label("Link to this moment").input_value()
         receipt = saved(anna, "Save my receipt", upgrade.folder / "receipt.json")
         checked = verify(game, receipt)
@@ -138,5 +147,6 @@ def test_a_finished_match_can_be_replayed_saved_and_verified(
         bo = Visitor(browser, address, "Bo", width=width)
         bo.page.goto(shared)
         expect(bo.page.get_by_text("24 of 24")).to_be_visible()
+        show_more(bo.page)
         expect(verdict(bo.page)).to_have_attribute("data-verdict", "consistent")
         assert [*anna.leave(), *bo.leave()] == []

@@ -31,7 +31,6 @@ export const over = {
   copyLink: 'Copy link to this game',
   copied: 'Link copied',
   linkMore: 'Whoever has this link can watch this table and its replays. Nobody can play with it.',
-  more: 'More',
   verify: 'Check the shuffle',
   download: 'Save the game',
 
