@@ -323,7 +323,9 @@ async def test_the_log_opens_as_a_page_where_there_is_no_room_beside_the_table()
         await pilot.press("l")
         await pilot.pause()
         assert isinstance(app.screen, Reading)
-        assert "wins the trick" in screen_text(app)
+        text = screen_text(app)
+        assert "── Trick 2" in text
+        assert "Won  " in text
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 45), (40, 12), (20, 6), (8, 3)])

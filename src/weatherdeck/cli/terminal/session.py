@@ -13,6 +13,7 @@ from ...bots.review import Adviser
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...games.game import LAST_STEP, Standing
+from ...games.lines import Line, headed, plain, tag_of
 from ...games.terminal import Preview
 from ...match import Draft, Match, preview
 from ...match import save as saving
@@ -31,10 +32,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Told:
-    """The sentences of one step, for the log."""
+    """One step in the log: each line with the heading above it (or ""), what stands before it, and its text."""
 
     version: int
-    sentences: tuple[str, ...]
+    lines: tuple[tuple[str, str, str], ...]
 
 
 def unused_beside(path: Path) -> Path:
@@ -70,7 +71,7 @@ class Session:
         self._briefings = {
             number: Briefing(seat.bot, match.game, number) for number, seat in enumerate(seats) if seat.bot is not None
         }
-        self._told: dict[int | None, list[Told]] = {}  # by viewer: each step is put into words once
+        self._lines: dict[int | None, list[list[Line]]] = {}  # by viewer: each step is put into words once
 
     # ------------------------------------------------------------ what is seen
     @property
@@ -121,21 +122,24 @@ class Session:
 
     def told(self) -> list[Told]:
         """Everything that happened so far, as the viewer may know it."""
-        told, steps = self._told.setdefault(self.viewer, []), self.match.steps
-        told += [Told(step.version, tuple(self._sentences(step))) for step in steps[len(told) :]]
+        lines, steps = self._lines.setdefault(self.viewer, []), self.match.steps
+        lines += [self._read(step) for step in steps[len(lines) :]]
+        rows = headed(line for found in lines for line in found)
+        told = []
+        for step, found in zip(steps, lines, strict=True):
+            here = [next(rows) for _ in found]
+            told.append(
+                Told(step.version, tuple((above, tag_of(one, self.names), plain(one.text)) for above, one in here))
+            )
         return told
 
     def seen(self, step: Step) -> list[Event]:
         """The events of a step, as the viewer may know them."""
         return [self.match.game.rules.EVENTS.seen_by(event, self.viewer) for event in step.events]
 
-    def _sentences(self, step: Step) -> list[str]:
-        sentences = []
-        for event in self.seen(step):
-            sentence = self.match.game.words.sentence(event, self.names)
-            if sentence:
-                sentences.append(sentence)
-        return sentences
+    def _read(self, step: Step) -> list[Line]:
+        found = (self.match.game.line(event, self.names) for event in self.seen(step))
+        return [line for line in found if line is not None]
 
     def preview(self, action: int) -> Preview:
         """What a legal action would lead to, computed only from what the player to move knows."""
@@ -233,7 +237,7 @@ class Session:
                 raise NothingToUndo(f"cannot undo: {step.text} by {who} revealed something new to somebody")
         for _ in since:
             undone = self.match.undo()
-        self._told.clear()
+        self._lines.clear()
         self.save()
         return undone.text
 

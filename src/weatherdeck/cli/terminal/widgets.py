@@ -189,13 +189,16 @@ class Log(VerticalScroll):
 
 
 def log_text(told: Sequence[Told], colours: Colours) -> Text:
-    """Sentences, step by step."""
+    """Lines under their headings, step by step: who or what, then what happened."""
     text = Text()
-    spoken = [entry for entry in told if entry.sentences]
+    spoken = [entry for entry in told if entry.lines]
     for entry in spoken:
-        newest = entry is spoken[-1]
-        for sentence in entry.sentences:
-            if text:
+        ink = colours.ink if entry is spoken[-1] else colours.muted
+        for heading, tag, said in entry.lines:
+            if heading:
+                text.append(f"\n── {heading}\n" if text else f"── {heading}\n", style(colours.accent))
+            elif text:
                 text.append("\n")
-            text.append(sentence, style(colours.ink if newest else colours.muted))
+            text.append(f"{tag}  " if tag else "", style(ink, bold=True))
+            text.append(said, style(ink))
     return text
