@@ -6,7 +6,7 @@ import re
 from importlib.resources import files
 
 from tests.rulebook import clauses_of
-from weatherdeck.games.tradewinds import GAME, faces
+from weatherdeck.games.tradewinds import GAME, faces, sketches
 
 TERMINAL_WIDTH = 78
 
@@ -28,12 +28,13 @@ def test_what_the_picture_says_about_trues_is_what_the_table_says() -> None:
         assert letters == 3 * len(beside)
 
 
-def test_each_picture_has_a_twin_for_terminals() -> None:
+def test_pictures_are_drawn_from_the_faces_and_have_a_twin_for_terminals() -> None:
     pictures = re.findall(r"\]\(pictures/([\w-]+)\.svg\)", GAME.rulebook)
-    assert pictures == ["setup", "wind"]
+    assert pictures == list(sketches.PICTURES)
     for picture in pictures:
         folder = files("weatherdeck.games.tradewinds") / "pictures"
-        assert (folder / f"{picture}.svg").is_file()
+        drawn = (folder / f"{picture}.svg").read_text(encoding="utf-8")
+        assert drawn == sketches.svg(picture), "run python -m weatherdeck.games.tradewinds.sketches"
         lines = (folder / f"{picture}.txt").read_text(encoding="utf-8").splitlines()
         assert max(map(len, lines)) <= TERMINAL_WIDTH
         assert lines[0] in GAME.rulebook_for_terminals

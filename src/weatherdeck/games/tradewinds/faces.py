@@ -132,7 +132,7 @@ def _name(letter: str, pen: Pen) -> None:
         pen.text(SIDE / 2, y, words, size, colour=colour, bold=True, serif=serif)
 
 
-def _square(letter: str, pen: Pen) -> None:
+def square(letter: str, pen: Pen) -> None:
     """A Single as it lies on the board, in its box."""
     _ground(letter, pen, SIDE)
     if letter in ART["shapes"]:
@@ -168,7 +168,7 @@ def _edge(pen: Pen) -> None:
 
 def _stripes(width: float, height: float) -> str:
     """Lines from below to the right, one for each stripe of the hatching; they end inside the rectangle."""
-    inset = ART["hatch"]["width"] / 2
+    inset = CORNER / 2  # round ends stay inside round corners
     right, bottom = width - inset, height - inset
     lines, across = [], ART["hatch"]["every"]
     while across < right + bottom - inset:
@@ -228,7 +228,7 @@ def _draw_pile(pile: Any, pen: Pen) -> None:
     for under in range(min(pile["down"] + len(below), 3), 0, -1):
         pen.path(box(3, 3 + 1.2 * under, side, side, CORNER * side / SIDE), ART["back"]["colour"], pen.paper, 0.4)
     if top:
-        _square(top, pen.at(3, 3, side / SIDE))
+        square(top, pen.at(3, 3, side / SIDE))
     pen.path(box(3, 3, side, side, CORNER * side / SIDE), None, LINE, 0.4)
     known = " ".join([*reversed(below), f"{pile['down']} down"] if pile["down"] else reversed(below))
     pen.text(3 + side / 2, PILE - 2.5, known, fitting(known, 6, side), colour=MUTED)
