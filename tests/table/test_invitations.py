@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from weatherdeck.cli import addresses
+from weatherdeck.table.play import links
 from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire.requests import Invitation
 
@@ -65,6 +66,24 @@ async def test_only_an_invitation_that_works_is_read_as_one(tmp_path: Path) -> N
         refused = (await read(base, made["table"], made["invite"])).json()
         assert refused["code"] == "revoked"
         assert "title" not in refused
+
+
+async def test_somebody_who_is_invited_can_watch_by_a_link_that_gives_no_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(tmp_path / "store") as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "tradewinds", seats=[{"kind": "me"}, {"kind": "open"}, *bots(2)])
+        path, bearer = f"/api/tables/{made['table']}/watch", {"authorization": f"Bearer {made['invite']}"}
+        link = (await http.post(path, headers=bearer)).json()
+        assert (link["kind"], link["seat"]) == ("watch", 0)
+        assert link["token"] not in (made["invite"], made["watch"])
+        async with Client(base, made["table"], link["token"]) as cleo:
+            assert cleo.seat is None
+        assert (await read(base, made["table"], link["token"])).status_code == 403, "it is no invitation"
+        for token in (made["token"], made["watch"], link["token"]):
+            assert (await http.post(path, headers={"authorization": f"Bearer {token}"})).status_code == 403
+        monkeypatch.setattr(links, "MAX_FOR_GUESTS", 3)
+        assert (await http.post(path, headers=bearer)).json()["code"] == "not_now"
 
 
 async def test_my_tables_say_whose_turn_it_is_and_how_it_stands(tmp_path: Path) -> None:

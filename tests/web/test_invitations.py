@@ -79,6 +79,9 @@ def test_a_seat_that_somebody_else_takes_is_seen_to_be_taken(visit: Callable[...
     late.page.goto(link)
     expect(late.page.get_by_text("All seats are taken.")).to_be_visible()
     assert late.page.get_by_role("button", name="Sit down").count() == 0
+    late.page.get_by_role("button", name="Only watch").click()
+    late.page.wait_for_selector("[data-status=waiting]")
+    assert link.rpartition("/")[2] not in late.page.url, "a spectator's address does not seat anybody"
 
 
 def test_people_talk_in_the_lobby_and_share_the_link_from_a_phone(visit: Callable[..., Visitor]) -> None:
@@ -187,10 +190,7 @@ def hint(page: Page) -> Locator:
 def test_a_rematch_is_seen_by_the_other_and_needs_nobody_to_be_ready_again(visit: Callable[..., Visitor]) -> None:
     anna, bo = sit_down(visit, "winter-court")
     for person in (anna, bo):  # bots finish the game quickly
-        person.page.get_by_role("button", name="Menu").click()
-        person.page.get_by_role("button", name="Resign: let a bot play for me").click()
-        sure = person.page.get_by_role("group", name="Resign")
-        sure.get_by_role("button", name="Resign").click()
+        person.resign()
     for person in (anna, bo):
         expect(person.page.get_by_role("dialog", name="The game is over")).to_be_visible()
     anna.page.get_by_role("button", name="Play again").click()

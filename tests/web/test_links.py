@@ -38,8 +38,7 @@ def shown(visitor: Visitor) -> str:
 def finish(visitor: Visitor, game: str = "tradewinds") -> None:
     """A whole game in a few moments: bots play it."""
     visitor.play_now(game)
-    visitor.page.get_by_role("button", name="Menu").click()
-    visitor.page.get_by_role("button", name="Let a bot play for me").click()
+    visitor.resign()
     visitor.page.wait_for_selector("[data-status=over]")
 
 
@@ -220,8 +219,7 @@ def test_the_replay_of_a_lesson_is_opened_from_its_seat(visit: Callable[..., Vis
     anna.go("#/learn/tradewinds")
     anna.page.wait_for_selector("[data-status=playing]")
     assert seats_of(anna)[0] not in shown(anna)
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Let a bot play for me").click()
+    anna.resign()
     anna.page.wait_for_selector("[data-status=over]")
     anna.page.get_by_role("link", name="Replay").click()
     anna.page.get_by_role("button", name="Start").click()

@@ -98,8 +98,7 @@ def test_what_is_said_is_read_by_the_others(visit: Callable[..., Visitor]) -> No
 
 def test_a_bot_takes_the_seat_of_whoever_wishes_and_gives_it_back(visit: Callable[..., Visitor]) -> None:
     anna, bo = sit_down(visit)
-    anna.page.get_by_role("button", name="Menu").click()
-    anna.page.get_by_role("button", name="Let a bot play for me").click()
+    anna.resign()
     expect(bo.page.get_by_text("bot playing (club)")).to_be_visible()
     anna.page.get_by_role("button", name="Take my seat back").click()
     expect(bo.page.get_by_text("bot playing (club)")).to_have_count(0)

@@ -247,6 +247,12 @@ class Visitor:
                 return
             self.choose_something()
 
+    def resign(self) -> None:
+        """Let a bot play on."""
+        self.page.get_by_role("button", name="Menu").click()
+        self.page.get_by_role("button", name="Resign: let a bot play for me").click()
+        self.page.get_by_role("group", name="Resign").get_by_role("button", name="Resign").click()
+
     # ------------------------------------------------------------ looking
     def scrolls_sideways(self) -> bool:
         """Whether the page is wider than the window."""

@@ -92,6 +92,8 @@ export const api = {
     }),
   /** What I may know of a table before I sit down at it. */
   invitation: ({ table, token }: Place): Promise<Invitation> => json(`api/tables/${table}/invitation`, bearing(token)),
+  /** Watches instead of sitting down: a watch link of one's own, so that an invitation never is part of a spectator's address. */
+  watch: ({ table, token }: Place): Promise<LinkMade> => json(`api/tables/${table}/watch`, { method: 'POST', ...bearing(token) }),
   join: (table: string, invite: string, name: string, seat: number | null, hints: boolean): Promise<Seated> =>
     posted(`api/tables/${table}/join`, { invite, name, seat, hints }),
   /** Takes a seat to this device; returns its new token. */

@@ -47,6 +47,13 @@ export async function joinTable(table: string, invite: string, seat: number | nu
   here.replace(`/table/${table}`)
 }
 
+/** Watches a table that one is invited to. */
+export async function watchInstead(place: Place, game: string): Promise<void> {
+  const { token } = await api.watch(place)
+  mine.remember({ table: place.table, token }, { game, kind: 'watch' })
+  here.go(tablePath({ table: place.table, token }, false))
+}
+
 /** Takes a seat to this device with a link that works once, and opens it. */
 export async function moveHere(table: string, link: string): Promise<void> {
   const seated = await api.move(table, link)

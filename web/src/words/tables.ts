@@ -150,8 +150,10 @@ export const join = {
   bot: (level: string): string => `bot, ${level}`,
   hints: 'I agree to hints for everyone at this table',
   sitDown: 'Sit down and play',
-  full: 'All seats are taken. Ask for a link to watch, or for a new table.',
-  begun: 'The game has begun without you.',
+  watch: 'Only watch',
+  watchMore: 'You see no hidden cards.',
+  full: 'All seats are taken. You can watch, or ask for a new table.',
+  begun: 'The game has begun without you. You can watch.',
   closed: 'This table is closed.',
   phone: 'Rather on your phone?',
   phoneMore: 'Point its camera here: the same invitation opens there.',
@@ -239,10 +241,8 @@ export const lobby = {
   fairTitle: 'Nobody can choose the cards',
   fair: 'The server has already committed to the shuffle:',
   fairMore: 'When you say you are ready, your browser adds randomness of its own. After the game, anyone can check both.',
-  inviteTitle: 'Invite your friends',
   talk: 'Talk',
   seats: 'Seats',
-  more: 'More',
 }
 
 /** Hints between people. */

@@ -19,6 +19,8 @@ MOVE_LASTS = 15 * 60
 """Seconds for which a link that moves a seat works."""
 MAX_OPEN = 40
 """Links of one table that work at the same time."""
+MAX_FOR_GUESTS = 20
+"""Links of one table that work, beyond which guests cannot add to them: the players need some, too."""
 NAMES: dict[LinkKind, str] = {"invite": "invitation", "watch": "link", "move": "link"}
 
 
@@ -41,6 +43,20 @@ async def make(session: TableSession, seat: int | None, kind: LinkKind) -> Json:
         created_at=now,
         expires_at=now + MOVE_LASTS if moves else None,
     )
+    number = await session.store.links.add(session.record.id, link)
+    return {**_info(link), "id": number, "token": token}
+
+
+async def make_for_guest(session: TableSession, invite: str) -> Json:
+    """Make a watch link for somebody with an invitation, in the name of whoever invited them."""
+    invitation = await check_invitation(session, invite)
+    now = time.time()
+    if len(await session.store.links.open(session.record.id, now)) >= MAX_FOR_GUESTS:
+        raise RequestError(
+            "not_now", "too many people watch this table: ask one of the players for a watch link"
+        )
+    token = new_token()
+    link = LinkRecord(kind="watch", token=hash_token(token), seat=invitation.seat, created_at=now)
     number = await session.store.links.add(session.record.id, link)
     return {**_info(link), "id": number, "token": token}
 

@@ -75,6 +75,13 @@ def _add_link_routes(routes: APIRouter, server: Server) -> None:
         session, seat = await server.authorize(table, authorization)
         return r.LinkMade.model_validate(await links.make(session, seat, new_link.kind))
 
+    @routes.post("/{table}/watch", status_code=201)
+    async def watch(table: str, request: Request, authorization: Annotated[str, Header()] = "") -> r.LinkMade:
+        """Watch instead of sitting down, with an invitation: make a watch link. Its token is shown only here."""
+        server.limit_new_tables(request)
+        session, _ = await server.manager.open_for(table, token_in(authorization))
+        return r.LinkMade.model_validate(await links.make_for_guest(session, token_in(authorization)))
+
     @routes.get("/{table}/links")
     async def list_links(table: str, authorization: Annotated[str, Header()] = "") -> r.Links:
         """The links of a table that work, for its players."""
