@@ -52,9 +52,7 @@ async def make_for_guest(session: TableSession, invite: str) -> Json:
     invitation = await check_invitation(session, invite)
     now = time.time()
     if len(await session.store.links.open(session.record.id, now)) >= MAX_FOR_GUESTS:
-        raise RequestError(
-            "not_now", "too many people watch this table: ask one of the players for a watch link"
-        )
+        raise RequestError("not_now", "too many people watch this table: ask one of the players for a watch link")
     token = new_token()
     link = LinkRecord(kind="watch", token=hash_token(token), seat=invitation.seat, created_at=now)
     number = await session.store.links.add(session.record.id, link)
