@@ -267,7 +267,7 @@ def test_the_ending_of_a_round_says_who_won_and_why() -> None:
         "Ann (Autumn) and Bob (Spring) lose: Bob does not have the highest count for Spring. "
         "Cid (Darkness) wins: no tricks won."
     )
-    assert words.prompt(s, NAMES) == words.ending(s, NAMES)
+    assert words.prompt(s, NAMES) == "Darkness wins"
 
 
 def test_the_ending_tells_of_seasons_that_win_and_darkness_that_does_not() -> None:
@@ -279,20 +279,29 @@ def test_the_ending_tells_of_seasons_that_win_and_darkness_that_does_not() -> No
         "Ann (Autumn) and Bob (Spring) win: each season player has the highest count for their suit. "
         "Cid (Darkness) loses: no goal reached."
     )
+    assert words.prompt(s, NAMES) == "The seasons win"
+    s.last_winners = 0b111
+    assert words.prompt(s, NAMES) == "The seasons and Darkness win"
+    s.last_winners = 0
+    assert words.prompt(s, NAMES) == "Nobody wins"
 
 
 @rule("FS-25")
 @pytest.mark.parametrize(
-    ("tenths", "spared", "ending"),
+    ("tenths", "spared", "prompt", "ending"),
     [
-        ([21, 11, 14], [1, 1, 4], "Ann wins with 2.1 points."),
-        ([21, 21, 14], [1, 11, 4], "Bob wins with 2.1 points; the tie goes to the most unused tokens."),
-        ([20, 20, 3], [0, 0, 3], "Ann and Bob share the victory with 2.0 points each and equally many unused tokens."),
+        ([21, 11, 14], [1, 1, 4], "Ann wins", "Ann wins with 2.1 points."),
+        ([21, 21, 14], [1, 11, 4], "Bob wins", "Bob wins with 2.1 points; the tie goes to the most unused tokens."),
+        (
+            *([20, 20, 3], [0, 0, 3], "Ann and Bob win"),
+            "Ann and Bob share the victory with 2.0 points each and equally many unused tokens.",
+        ),
     ],
 )
-def test_the_ending_of_several_rounds(tenths: list[int], spared: list[int], ending: str) -> None:
+def test_the_ending_of_several_rounds(tenths: list[int], spared: list[int], prompt: str, ending: str) -> None:
     s: State = GAME.new_state(3, {"rounds": 4})
     s.tenths[:3] = tenths
     s.spared[:3] = spared
     s.phase = rules.OVER
     assert words.ending(s, NAMES) == ending
+    assert words.prompt(s, NAMES) == prompt

@@ -169,8 +169,21 @@ def label(s: State, action: int) -> str:
 def prompt(s: State, names: Sequence[str]) -> str:
     """Whose turn it is and what to do now."""
     if s.phase == rules.OVER:
-        return ending(s, names)
+        return _result(s, names)
     return f"{names[s.to_move]}: {_what_to_do(s)}"
+
+
+def _result(s: State, names: Sequence[str]) -> str:
+    """Who won, in a few words; `ending` has the reasons."""
+    if s.rounds > 0:
+        winning = seats_in(rules.winners(s))
+        return f"{listed([names[seat] for seat in winning])} {'wins' if len(winning) == 1 else 'win'}"
+    roles = {s.last_role[seat] for seat in seats_in(s.last_winners)}
+    if not roles:
+        return "Nobody wins"
+    dark = "Darkness" if DARKNESS in roles else ""
+    seasons = "The seasons" if roles - {DARKNESS} else ""
+    return f"{seasons} and {dark} win" if dark and seasons else f"{dark} wins" if dark else f"{seasons} win"
 
 
 def _what_to_do(s: State) -> str:
