@@ -145,7 +145,8 @@ class Visitor:
         info = self._game(game)
         bot = level if level in info["bots"] else info["bots"][-1]
         bots = [{"kind": "bot", "level": bot}] * ((players or info["usual_players"]) - 1)
-        wish = {"game": game, "name": self.name, "seed": seed, "seats": [{"kind": "me"}, *bots]}
+        seats = [{"kind": "me"}, *bots]
+        wish = {"game": game, "name": self.name, "seed": seed, "players": len(seats), "seats": seats}
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
         )
