@@ -12,7 +12,19 @@ LEAST_TOUCH = 40
 
 CHECK = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
 
-TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+SETTLED = """async () => {
+  const boxes = () => [...document.querySelectorAll('.stage *, .frame > *')].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    return [x, y, width, height].join()
+  }).join(' ')
+  for (let last = '', same = 0, frames = 0; same < 3 && frames < 60; frames++) {
+    await new Promise((done) => requestAnimationFrame(done))
+    const now = boxes()
+    same = now === last ? same + 1 : 0
+    last = now
+  }
+}"""
+"""Wait until nothing moves: the felt follows from its frame, and cards from the felt, which takes some frames."""
 
 
 def flaws(visitor: Visitor) -> list[str]:
@@ -28,6 +40,6 @@ def flaws_at_every_size(visitor: Visitor) -> list[str]:
     for width, height in SIZES:
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.page.wait_for_timeout(120)  # for the layout that follows from the new size
-        visitor.page.evaluate(TWO_FRAMES)  # a busy machine draws late
+        visitor.page.evaluate(SETTLED)  # a busy machine draws late
         found += [f"{width}x{height}: {flaw}" for flaw in flaws(visitor)]
     return found
