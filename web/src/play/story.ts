@@ -25,6 +25,7 @@ export interface CloseCall {
 /** Rows for the result: by place, or winners first. */
 export function ranking(result: Result, standings: readonly SeatStanding[]): Ranked[] {
   const chapters = result.story?.short ? result.story.chapters : []
+  const final = (seat: number) => result.story?.chapters.at(-1)?.amounts[seat] ?? 0
   return standings
     .map((standing, seat) => ({
       ...standing,
@@ -32,7 +33,7 @@ export function ranking(result: Result, standings: readonly SeatStanding[]): Ran
       place: result.places?.[seat] ?? null,
       gains: chapters.slice(1).map(({ amounts }, n) => tidy((amounts[seat] ?? 0) - (chapters[n]?.amounts[seat] ?? 0))),
     }))
-    .sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || Number(other.won) - Number(one.won) || one.seat - other.seat)
+    .sort((one, other) => (one.place ?? 0) - (other.place ?? 0) || Number(other.won) - Number(one.won) || (result.places ? final(other.seat) - final(one.seat) : 0) || one.seat - other.seat)
 }
 
 /** The lines of the chart; where all play together, their sum comes first. */

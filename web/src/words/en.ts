@@ -87,7 +87,7 @@ export const en = {
   },
 
   replay: {
-    title: (game: string): string => `${game}: replay`,
+    looking: 'replay',
     first: 'Start',
     back: 'Back',
     forward: 'Forward',

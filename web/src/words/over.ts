@@ -80,7 +80,7 @@ export const over = {
 
 export const review = {
   title: 'Looking back',
-  page: (game: string): string => `Looking back: ${game}`,
+  looking: 'looking back',
   whose: 'Decisions of',
   yours: 'your decisions',
   count: (n: number): string => counted(n, 'decision'),

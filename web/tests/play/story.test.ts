@@ -115,3 +115,9 @@ describe('labels of two moves', () => {
     expect(Math.abs((one?.y ?? 0) - (other?.y ?? 0))).toBeGreaterThanOrEqual(30)
   })
 })
+
+test('who shares the first place stands by what they have', () => {
+  const shared = result({ places: [3, 1, 1, 4], returns: [-1, 1, 1, -1] })
+  const rows = ranking(shared, [standing(154), standing(112, true), standing(134, true), standing(133)])
+  expect(rows.map(({ seat }) => seat)).toEqual([2, 1, 0, 3])
+})
