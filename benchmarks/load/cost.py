@@ -180,5 +180,5 @@ async def _alone(name: str, urls: Sequence[str], game: str, say: Say) -> float:
 async def _match(store: Store, game: str) -> int:
     """A new match at a new table."""
     tokens = Tokens.new()
-    table = new_table(NewTable(game=game, name="Ada"), tokens, OfferedDecks())
+    table, _ = new_table(NewTable(game=game, name="Ada"), tokens, OfferedDecks())
     return (await store.create(table, tokens.links(table))).match.id
