@@ -57,7 +57,7 @@ def test_two_people_play_a_deck_of_the_hosts_own(browser: Browser, client: Path,
 
         bo.page.get_by_role("link", name="Replay").click()
         expect(bo.page.get_by_text(f"Deck: {TITLE}")).to_be_visible()
-        bo.page.get_by_role("button", name="End").click()
+        bo.page.get_by_role("button", name="End", exact=True).click()
         expect(bo.page.locator(".court").get_by_text(NAME).first).to_be_visible()
     verified = subprocess.run(
         [sys.executable, "-m", "weatherdeck", "verify", str(saved)], capture_output=True, text=True, check=False

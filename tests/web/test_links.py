@@ -60,7 +60,7 @@ def test_a_shared_replay_gives_away_no_seat(visit: Callable[..., Visitor]) -> No
     assert len(tokens) == 1
     assert tokens[0] not in shown(anna), "the table's page"
     anna.page.get_by_role("link", name="Replay").click()
-    anna.page.get_by_role("button", name="Start").click()
+    anna.page.get_by_role("button", name="Start", exact=True).click()
     assert tokens[0] not in shown(anna), "the replay"
     anna.page.get_by_role("button", name="Link to this moment").click()
     link = anna.page.get_by_label("Link to this moment").input_value()
@@ -80,7 +80,7 @@ def test_a_shared_replay_gives_away_no_seat(visit: Callable[..., Visitor]) -> No
             assert seats_of(bo) == [], changed
     leave_the_client(bo)
     bo.page.goto(link)
-    expect(bo.page.get_by_role("button", name="Start")).to_be_visible()
+    expect(bo.page.get_by_role("button", name="Start", exact=True)).to_be_visible()
     forgive(bo, "403")
 
 
@@ -222,7 +222,7 @@ def test_the_replay_of_a_lesson_is_opened_from_its_seat(visit: Callable[..., Vis
     anna.resign()
     anna.page.wait_for_selector("[data-status=over]")
     anna.page.get_by_role("link", name="Replay").click()
-    anna.page.get_by_role("button", name="Start").click()
+    anna.page.get_by_role("button", name="Start", exact=True).click()
     assert seats_of(anna)[0] not in shown(anna)
     anna.go()
     expect(anna.page.get_by_text("Your tables will be listed here.")).to_be_visible()

@@ -133,7 +133,7 @@ def test_a_finished_match_can_be_replayed_saved_and_verified(
         game = saved(anna, "Save the game", upgrade.folder / "game.json")
         page.get_by_role("link", name="Replay").click()
         expect(page.get_by_role("heading", level=1)).to_contain_text("Tradewinds")
-        page.get_by_role("button", name="End").click()
+        page.get_by_role("button", name="End", exact=True).click()
         expect(page.get_by_text("24 of 24")).to_be_visible()
         show_more(page)
         expect(verdict(page)).to_have_attribute("data-verdict", "fair")
