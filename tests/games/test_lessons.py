@@ -101,4 +101,7 @@ def test_answers_have_to_be_legal_and_the_readers() -> None:
 def test_every_lesson_can_be_played_and_a_master_agrees_with_it(name: str) -> None:
     game = registry.load(name)
     assert game.lesson is not None, "every game that we ship has a lesson"
+    assert 10 <= len(game.lesson.steps) <= 12
+    assert any(step.then for step in game.lesson.steps), "something is counted together, page by page"
+    assert any(step.wrong for step in game.lesson.steps if step.asks in ("best", "do")), "a reader can be wrong"
     assert list(flaws(game, game.lesson)) == []

@@ -61,7 +61,7 @@ def _card(shown: Card, copies: int = 1) -> Piece:
 
 def _draw_card(notation: str, values: list[int], pen: Pen) -> None:
     """Four wedges that fill the card, each to be read from its own side."""
-    blank(pen)
+    blank(pen, line=ART["edge"])
     left, top, right, bottom = MARGIN, MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     for quarter, (suit, value) in enumerate(zip(SUIT_WORDS, values, strict=True)):
@@ -110,7 +110,7 @@ def _draw_badge(suit: Any, pen: Pen) -> None:
 
 def _draw_suit_card(word: str, name: str, pen: Pen) -> None:
     suit = SIGNS[word]
-    blank(pen, suit["pale"])
+    blank(pen, suit["pale"], ART["edge"])
     _draw_animal(pen, word, WIDTH / 2, 33, 50, fine=True)
     middle = pen.at(WIDTH / 2, 68)
     _pill(middle, suit, 20)
