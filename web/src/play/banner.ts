@@ -32,7 +32,8 @@ export function bannerOf(store: Tellable): Said {
   if (store.refusal) return { kind: 'refusal', text: words.capital(store.refusal.message) }
   if (store.past) return { kind: 'past', text: store.past.title }
   if (store.telling) return { kind: 'told', text: store.telling }
-  if (store.result) return { kind: 'over', text: store.result.ending }
+  // The prompt of a finished game is its result in short; a game that was given up has none.
+  if (store.result) return { kind: 'over', text: store.position?.to_move === null ? store.prompt : store.result.ending }
   if (store.isAdvising) return { kind: 'waits', text: words.banner.advising }
   const best = store.advice?.[0]
   if (best) return { kind: 'hint', text: words.banner.hint(best.words) }

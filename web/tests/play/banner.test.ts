@@ -48,8 +48,9 @@ describe('the banner', () => {
   })
 
   test('after the game, says how it ended, once the last card has landed', () => {
-    const over = { result: { ending: 'Anna wins with 52 points.' }, position: { to_move: null } }
-    expect(bannerOf(table(over))).toEqual({ kind: 'over', text: 'Anna wins with 52 points.' })
+    const over = { result: { ending: 'Anna wins with 52 points, because of her tokens.' }, prompt: 'Anna wins', position: { to_move: null } }
+    expect(bannerOf(table(over))).toEqual({ kind: 'over', text: 'Anna wins' })
+    expect(bannerOf(table({ ...over, result: { ending: 'Bo resigned.' }, position: { to_move: 1 } })).text).toBe('Bo resigned.')
     expect(bannerOf(table({ ...over, telling: '+7 for Anna' })).kind).toBe('told')
   })
 })
