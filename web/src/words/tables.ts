@@ -66,6 +66,7 @@ export const mine = {
   won: (score: string): string => (score ? `Won, ${score}` : 'Won'),
   lost: (score: string): string => (score ? `Lost, ${score}` : 'Lost'),
   over: 'Over',
+  stuck: (why: string, isOver: boolean): string => (isOver ? `${why} · over` : why),
   watching: 'you watch',
   gone: 'no longer exists',
   ago: (seconds: number): string => ago(seconds),
