@@ -105,3 +105,30 @@ async def test_nobody_is_told_what_to_do_at_a_table_with_other_players(store: st
             wish = {"type": "guide", "version": anna.position.version, "moves": ["1"]}
             answer = await anna.ask(wish, m.Error)
             assert answer.code == "not_allowed"
+
+
+async def test_a_finished_match_is_played_on_from_any_position_and_an_unfinished_one_is_not(store: str) -> None:
+    async with serving(store) as base, httpx.AsyncClient(base_url=base) as http:
+        made = await make_table(base, "tradewinds")
+        headers = {"authorization": f"Bearer {made['token']}"}
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            await anna.get(m.Started)
+            refused = await http.get(f"/api/tables/{made['table']}/game", headers=headers)
+            assert refused.json()["code"] == "not_now", "the cards of a match are secret until it is over"
+            await anna.play()
+        saved = (await http.get(f"/api/tables/{made['table']}/game", headers=headers)).json()
+        replay = (await http.get(f"/api/tables/{made['table']}/replay", headers=headers)).json()
+        again = await make_table(base, "tradewinds", seed=saved["seed"], opening=saved["moves"][:10])
+        async with Client(base, again["table"], again["token"]) as anna:
+            await anna.ready()
+            while anna.position is None or anna.position.step < 10:
+                await anna.next()
+            assert anna.info is not None
+            assert anna.info.practice
+        shown = (
+            await http.get(
+                f"/api/tables/{again['table']}/replay", headers={"authorization": f"Bearer {again['token']}"}
+            )
+        ).json()
+        assert shown["frames"][10]["position"]["view"] == replay["frames"][10]["position"]["view"]
