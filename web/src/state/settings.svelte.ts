@@ -77,4 +77,3 @@ class Settings {
 }
 
 export const settings = new Settings()
-window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => settings.dress())
