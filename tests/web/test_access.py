@@ -50,7 +50,7 @@ def test_axe_finds_nothing_serious_before_a_game(theme: str, visit: Callable[...
     link = anna.page.get_by_label("Invite").input_value()
     assert problems(anna) == []
     bo.page.goto(link)
-    expect(bo.page.get_by_text("Winter Court")).to_be_visible()
+    expect(bo.page.get_by_role("heading", name="Anna invites you")).to_be_visible()
     assert problems(bo) == []
 
 
