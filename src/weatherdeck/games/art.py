@@ -10,9 +10,7 @@ Every screen reads these parts, and so do the tables that know no game:
           `bright`    of the sign alone, where `colour` is darker so that white letters can be read on it
           `symbol`    one character that looks like it, for the terminal
           `paths`     the sign as SVG paths: filled, or a `line` of a width; a `vein` has the colour of what lies below
-`felt`    what its table is covered with, from the middle to the edge: `light` and `dark`, two colours each; and `back`,
-          the colour of the backs of its cards
-
+`felt`    what its table is covered with, from the middle to the edge: `light` and `dark`, two colours each
 `back`    the back of its cards, drawn on a card that is 100 wide. Of it:
           `colour`    of the ground
           `bright`    of the pattern on it
@@ -77,9 +75,9 @@ def _flaws_of_back(back: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _flaws_of_felt(felt: Any) -> Iterator[str]:
-    colours = [*felt.get("light", ()), *felt.get("dark", ()), felt.get("back")] if isinstance(felt, dict) else []
-    if len(colours) != 5 or not all(re.fullmatch(COLOUR, str(colour)) for colour in colours):
-        yield "felt needs two colours for light, two for dark and one for back, each like #2f8f5b"
+    colours = [*felt.get("light", ()), *felt.get("dark", ())] if isinstance(felt, dict) else []
+    if len(colours) != 4 or not all(re.fullmatch(COLOUR, str(colour)) for colour in colours):
+        yield "felt needs two colours for light and two for dark, each like #2f8f5b"
 
 
 def _flaws_of(sign: Mapping[str, Any]) -> Iterator[str]:
