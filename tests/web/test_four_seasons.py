@@ -19,7 +19,7 @@ def test_a_token_is_chosen_first_and_a_role_is_held(visit: Callable[..., Visitor
 
     # No card begins a token: the Pit is only looked at, and a card that cannot be played says why.
     expect(page.locator('[data-thing^="pit:"], [data-thing^="drop:"], [data-thing^="trick:"]')).to_have_count(0)
-    page.locator('[data-thing^="card:"].closed').first.click()
+    page.locator('[data-thing^="card:"].closed').first.click(force=True)
     expect(page.locator(".thing.picked")).to_have_count(0)
 
     # A chosen token opens what it is used on, and the main button says so.
