@@ -1,7 +1,7 @@
 """Pictures of every page at every size, light and dark; it also names what is wrong with a layout.
 
-Run from the repository: `make screenshots`, or `.venv/bin/python -m scripts.screenshots tradewinds` for one game and
-the pages around it. The pictures go to build/pictures (open index.html there); those that the README shows go to
+Run from the repository: `make screenshots`, or `.venv/bin/python -m scripts.screenshots GAME` for one game and the
+pages around it. The pictures go to build/pictures (open index.html there); those that the README shows go to
 docs/pictures/web as well. Tables are practice tables with a fixed seed, so the same command deals the same cards.
 """
 
@@ -21,11 +21,15 @@ from playwright.sync_api import Browser, sync_playwright
 from tests.web.layout import SIZES, flaws
 from tests.web.visitor import GAMES, Visitor, launch, serving
 
+from weatherdeck.games import registry
+
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "pictures"
 SHOWN = ROOT / "docs" / "pictures" / "web"
 README_SIZE = (1440, 900)
 THEMES = ("light", "dark")
+MANY = max(GAMES, key=lambda game: max(registry.load(game).players))
+"""The game with the largest table, for the pages around a game."""
 SEED = 4
 MIDDLE = 9
 """Choices made before the picture in the middle of a game."""
@@ -46,8 +50,8 @@ class Page:
 def pages_around(player: Visitor) -> Iterator[Page]:
     """Front door, setting up, lobby, invitation."""
     yield Page("front-door", lambda one: open_page(one, "", "[data-play]"))
-    yield Page("set-up", lambda one: open_page(one, "#/new/four-seasons", "h1, h2"))
-    link = player.invite("four-seasons", people=3)
+    yield Page("set-up", lambda one: open_page(one, f"#/new/{MANY}", "h1, h2"))
+    link = player.invite(MANY, people=3)
     seat = seat_of(player)
     yield Page("lobby", lambda one: open_page(one, seat, "[data-status=waiting]"))
     yield Page("invitation", lambda one: open_page(one, link.removeprefix(one.address), "button"))
