@@ -102,7 +102,7 @@ def test_the_prompt_is_announced_politely(visit: Callable[..., Visitor]) -> None
     anna.play_now("tradewinds")
     anna.wait_for_my_turn()
     live = anna.page.locator("[aria-live=polite][role=status]")
-    assert "play a Complete" in (live.first.text_content() or "")
+    assert "blow a card" in (live.first.text_content() or "")
 
 
 def test_every_card_of_the_hand_is_a_button_with_a_name(visit: Callable[..., Visitor]) -> None:

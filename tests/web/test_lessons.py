@@ -38,6 +38,11 @@ class Reader:
         match = position(self.game, self.lesson, step)
         for move in moves:
             action = self.game.words.parse(move)
+            if (in_sheet := self.page.locator(f'[data-over] [data-move="{move}"]')).count():
+                in_sheet.tap()  # a sheet over the things that name the move
+                self.page.wait_for_selector("[data-busy=false]")
+                match.play(move)
+                continue
             for thing in self.game.view.things(self.game.redacted(match.state, self.lesson.seat), action):
                 if self.coach.get_attribute("data-answer") == "":
                     named = self.page.locator(f'[data-thing="{thing}"]:not(.picked)')

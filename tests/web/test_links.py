@@ -214,18 +214,24 @@ def test_a_revoked_invitation_says_so_and_a_seated_guest_goes_straight_to_the_se
     forgive(cleo, "403")
 
 
-def test_the_replay_of_a_lesson_is_opened_from_its_seat(visit: Callable[..., Visitor]) -> None:
+def test_a_lesson_shows_no_seat_and_is_not_listed(visit: Callable[..., Visitor]) -> None:
     anna = visit("Anna")
     anna.go("#/learn/tradewinds")
     anna.page.wait_for_selector("[data-status=playing]")
+    assert seats_of(anna)[0] not in shown(anna)
+    anna.go()
+    expect(anna.page.get_by_text("Your tables will be listed here.")).to_be_visible()
+
+
+def test_the_replay_of_a_practice_table_is_opened_from_its_seat(visit: Callable[..., Visitor]) -> None:
+    anna = visit("Anna")
+    anna.sit_down("tradewinds", seed=3)
     assert seats_of(anna)[0] not in shown(anna)
     anna.resign()
     anna.page.wait_for_selector("[data-status=over]")
     anna.page.get_by_role("link", name="Replay").click()
     anna.page.get_by_role("button", name="Start", exact=True).click()
     assert seats_of(anna)[0] not in shown(anna)
-    anna.go()
-    expect(anna.page.get_by_text("Your tables will be listed here.")).to_be_visible()
 
 
 def test_a_second_tab_does_not_lose_the_seats_of_the_first(visit: Callable[..., Visitor]) -> None:

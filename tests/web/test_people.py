@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.table.servers import serving_in_thread
+from tests.web.layout import flaws
 from tests.web.test_access import problems
-from tests.web.test_phone import LEAST_TOUCH, PHONE, SMALL_TARGETS
 from tests.web.test_together import sit_down
 from tests.web.visitor import Visitor
 from weatherdeck.table.play import moderation
@@ -127,19 +127,18 @@ def test_the_host_hands_over_and_closes_nothing_by_accident(visit: Callable[...,
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_people_fit_a_phone_and_everyone(theme: str, visit: Callable[..., Visitor]) -> None:
-    anna, bo = visit("Anna", **PHONE), visit("Bo")
+    anna, bo = visit("Anna", width=360, height=740, touch=True), visit("Bo")
     anna.prefer(theme=theme)
     invite(anna, bo, game="winter-court")
     anna.page.get_by_role("button", name="Remove Bo from the table").click()
     assert problems(anna) == []
-    assert anna.page.evaluate(SMALL_TARGETS, LEAST_TOUCH) == []
+    assert flaws(anna) == []
     anna.page.get_by_role("button", name="Cancel").click()
     be_ready(anna, bo)
     open_people(anna)
     anna.page.get_by_role("button", name="Remove Bo from the table").click()
     assert problems(anna) == []
-    assert anna.page.evaluate(SMALL_TARGETS, LEAST_TOUCH) == []
-    assert not anna.scrolls_sideways()
+    assert flaws(anna) == []
 
 
 def test_a_ready_player_frees_the_seat_of_one_who_is_away(browser: Browser, hasty: str) -> None:

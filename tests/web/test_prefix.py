@@ -17,5 +17,8 @@ def test_a_game_is_played_behind_a_path_prefix(browser: Browser, client: Path, t
         anna.play_now("tradewinds")
         anna.play_moves(2)
         anna.page.get_by_role("tab", name="Rules").click()
-        anna.page.wait_for_selector("[aria-label=Rules] img")
+        picture = anna.page.locator("[aria-label=Rules] img").first
+        picture.wait_for(state="attached")
+        picture.evaluate("one => one.scrollIntoView()")  # it loads when it comes into sight
+        anna.page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=picture.element_handle())
         assert anna.leave() == []

@@ -43,7 +43,8 @@ def tap_something(anna: Visitor, *, by_main_button: bool) -> None:
     if things.count() == 0:
         anna.page.get_by_role("button", name="Put back").tap()
         return
-    things.nth(anna.random.randrange(things.count())).tap()
+    in_sheet = anna.page.locator("[data-over] [data-move]")
+    anna.random.choice(anna.uncovered(things) + anna.uncovered(in_sheet) or things.all()).tap()
     anna.page.wait_for_selector("[data-busy=false]")
 
 

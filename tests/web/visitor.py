@@ -30,6 +30,10 @@ PREFERENCES = """
 """
 
 READY = "[data-busy=false] .thing.open, [data-busy=false] .thing.picked, [data-status=over]"
+IS_UNCOVERED = """one => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+}"""
 PATIENCE = 60_000
 """Milliseconds: only to end a test that hangs."""
 TRIES = 6
@@ -190,6 +194,10 @@ class Visitor:
     def open_things(self) -> Locator:
         """What may be chosen now."""
         return self.page.locator(".thing.open")
+
+    def uncovered(self, things: Locator) -> list[Locator]:
+        """Those of some things that can be touched where they are, in a sheet that covers others or on the table."""
+        return [things.nth(n) for n in range(things.count()) if things.nth(n).evaluate(IS_UNCOVERED)]
 
     def wait_for_my_turn(self) -> bool:
         """Wait until something can be chosen; False when the game is over instead."""
