@@ -35,9 +35,9 @@ LIGHT = Colours(
     table="#dfe7e1",
     panel="#fffdf7",
     ink="#22302f",
-    muted="#56645f",
+    muted="#4e5b57",
     line="#b9c4bd",
-    accent="#0f766e",
+    accent="#0b615a",
     on_accent="#ffffff",
 )
 
