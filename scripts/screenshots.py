@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import random
 import shutil
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from tests.web.layout import SIZES, flaws
 from tests.web.visitor import GAMES, Visitor, launch, serving
 
 from weatherdeck.games import registry
+from weatherdeck.match import Match
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "build" / "pictures"
@@ -65,14 +67,24 @@ def pages_of(game: str, player: Visitor) -> Iterator[Page]:
     player.wait_for_my_turn()
     seat = seat_of(player)
     yield Page(f"{game}-start", lambda one: open_page(one, seat, "[data-busy=false]"))
-    player.play_moves(MIDDLE)
-    if player.wait_for_my_turn():
-        yield Page(f"{game}-middle", lambda one: open_page(one, seat, "[data-busy=false]"))
-        yield Page(f"{game}-chosen", lambda one: choose_one(one, seat))
+    player.play_moves(middle(game))
+    player.wait_for_my_turn()
+    yield Page(f"{game}-middle", lambda one: open_page(one, seat, "[data-busy=false]"))
+    yield Page(f"{game}-chosen", lambda one: choose_one(one, seat))
     player.play_to_the_end()
     yield Page(f"{game}-end", lambda one: open_page(one, seat, "dialog"))
     yield Page(f"{game}-replay", lambda one: replay(one, seat))
     yield Page(f"{game}-review", lambda one: review(one, seat))
+
+
+def middle(game: str) -> int:
+    """How many choices to make before the picture in the middle: half of a short game."""
+    match, choose = Match(registry.load(game), seed=SEED), random.Random(SEED)
+    mine = 0
+    while not match.is_over:
+        mine += match.to_move == 0
+        match.play(choose.choice(match.legal()))
+    return min(MIDDLE, mine // 2)
 
 
 def seat_of(player: Visitor) -> str:
