@@ -199,13 +199,14 @@ def process(store: str, *options: str, log: Path | None = None) -> Iterator[tupl
         started.stdout.close()
 
 
-async def played_through(base: str, made: dict[str, str]) -> tuple[int, list[str]]:
+async def played_through(base: str, made: dict[str, str], arrived: asyncio.Event) -> tuple[int, list[str]]:
     """Play a match to its end, reconnecting whenever the socket is closed: how often, and every confirmed move."""
     client = Client(base, made["table"], made["token"])
     reconnected, moves = 0, list[str]()
     while True:
         try:
             await client.connect()
+            arrived.set()
             if client.info is not None and client.info.status == "waiting":
                 await client.ready()
             while client.info is None or client.info.status != "over":
@@ -230,7 +231,13 @@ async def test_a_signal_drains_a_server_and_everyone_ends_up_on_the_other(postgr
         made = [await make_table(old, seats=[ME, *bots(3, "random")]) for _ in range(4)]
         with process(postgres) as (new, _):
             async with Proxy(old, new).running() as base:
-                games = [asyncio.create_task(played_through(base, one)) for one in made]
+                arrivals = [asyncio.Event() for _ in made]
+                games = [
+                    asyncio.create_task(played_through(base, one, arrived))
+                    for one, arrived in zip(made, arrivals, strict=True)
+                ]
+                for arrived in arrivals:  # at the first server: a drained one would send them on at once
+                    await arrived.wait()
                 os.kill(first.pid, signal.SIGUSR1)
                 for game, one in zip(games, made, strict=True):
                     reconnected, moves = await game

@@ -231,7 +231,12 @@ async def test_draining_one_of_two_servers_moves_everyone(command: Command, trus
         proxied(command, trusted, old, new) as base,
     ):
         made = [await make_table(base, seats=[ME, *bots(3, "random")]) for _ in range(4)]
-        games = [asyncio.create_task(played_through(base, one)) for one in made]
+        arrivals = [asyncio.Event() for _ in made]
+        games = [
+            asyncio.create_task(played_through(base, one, arrived)) for one, arrived in zip(made, arrivals, strict=True)
+        ]
+        for arrived in arrivals:
+            await arrived.wait()
         servers = {one: await server_at(postgres, one) for one in ("old", "new")}
         # Clients may be on either server: those on the first move to the second, and then all move back.
         await admin(postgres, "drain", servers["old"], "--wait", "60")
