@@ -59,6 +59,31 @@ def test_two_browsers_at_one_table_see_each_others_moves(visit: Callable[..., Vi
     assert len(told[0]) == len(told[1])
 
 
+def test_others_see_what_is_played_and_not_what_is_chosen(visit: Callable[..., Visitor]) -> None:
+    """Anna plays by touch on a phone, Bo watches her from his own browser."""
+    anna, bo = visit("Anna", width=390, height=844, touch=True), visit("Bo")
+    anna.prefer(confirm=True)
+    bo.page.goto(anna.invite("winter-court"))
+    bo.page.get_by_role("button", name="Sit down").click()
+    for person in (anna, bo):
+        person.page.get_by_role("button", name="I am ready").click()
+    for person in (anna, bo):
+        person.page.wait_for_selector("[data-status=playing]")
+    while mover(anna, bo) is bo:
+        bo.choose_something()
+    seen, version = bo.page.locator("#table").inner_text(), bo.version
+    anna.page.locator(".hand .thing.open").first.tap()
+    anna.random.choice(anna.uncovered(anna.page.locator(".court .thing.open"))).tap()
+    main = anna.page.locator("[data-confirm]")
+    expect(main).to_be_enabled()
+    assert (bo.version, bo.page.locator("#table").inner_text()) == (version, seen)
+    while anna.version == version:
+        main.or_(anna.open_things().last).first.tap()
+        anna.page.wait_for_selector("[data-busy=false]")
+    expect(bo.page.locator(f'[data-version="{version}"]')).to_have_count(0)
+    assert anna.version >= bo.version > version
+
+
 def test_a_reload_in_the_middle_loses_nothing(visit: Callable[..., Visitor]) -> None:
     anna = visit("Anna")
     anna.play_now("weathervanes")
