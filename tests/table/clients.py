@@ -168,7 +168,9 @@ class Client:
     async def ready(self, entropy: str | None = None) -> None:
         """Be ready for the match: pledge entropy, which is revealed as soon as all have pledged."""
         async with asyncio.timeout(PATIENCE):
-            while self.table_now["status"] == "over":  # the news of the rematch is on its way
+            # The end of a match is told before the table's news of it: until those of the rematch are here, what this
+            # client knows is the match before, and a share for that one would never be revealed.
+            while self.table_now["status"] != "waiting":
                 self._table_changed.clear()
                 await self._table_changed.wait()
         await self.send(self.pledge(entropy))
