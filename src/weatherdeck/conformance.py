@@ -24,7 +24,7 @@ from .games.art import flaws
 from .games.contest import Utility
 from .games.game import LABEL, LAST_STEP, Game, Rules, Standing, as_module
 from .games.judgement import KINDS, RECALL
-from .games.options import Value
+from .games.options import Option, OptionError, Value
 from .kernel import Twin, cuda, new_rng, rng_below
 from .match import Match, preview, save, transcript
 
@@ -52,21 +52,33 @@ class Check:
 
 
 def variants(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Every number of players, each value of every option, and all flags together."""
+    """Every number of players, each value of every option (of a parameter both ends), and all flags together."""
     for players in game.players:
         yield players, {}
         for option in game.options:
-            if option.kind == "flag":
-                yield players, {option.name: not option.default}
-            elif option.kind == "choice":
-                for choice in option.choices:
-                    yield players, {option.name: choice}
-            else:
-                for number in sorted({option.low, min(option.low + 1, option.high)}):
-                    yield players, {option.name: number}
+            for value in _values(option):
+                if can_be_played(game, players, {option.name: value}):
+                    yield players, {option.name: value}
         flags = {option.name: not option.default for option in game.options if option.kind == "flag"}
         if len(flags) > 1:
             yield players, dict(flags)
+
+
+def _values(option: Option) -> Sequence[Value]:
+    if option.kind == "flag":
+        return (not option.default,)
+    if option.kind == "choice":
+        return option.choices
+    return sorted({option.low, option.high if option.is_parameter else min(option.low + 1, option.high)})
+
+
+def can_be_played(game: Game, players: int, options: dict[str, Value]) -> bool:
+    """Whether the rules hold with these options."""
+    try:
+        game.new_state(players, options)
+    except OptionError:
+        return False
+    return True
 
 
 def run(game: Game, plan: Plan | None = None, tell: Callable[[str, list[str]], None] | None = None) -> list[str]:

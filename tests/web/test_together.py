@@ -32,9 +32,10 @@ def mover(*people: Visitor) -> Visitor | None:
     """Whose turn it is; None when the game is over."""
     for _ in range(PATIENCE // PAUSE):
         for person in people:
+            is_ready = person.page.locator(READY).count() > 0
             if person.is_over:
                 return None
-            if person.page.locator(READY).count():
+            if is_ready:
                 return person
         people[0].page.wait_for_timeout(PAUSE)
     raise AssertionError("it is nobody's turn")

@@ -30,10 +30,10 @@ PREFERENCES = """
 """
 
 READY = "[data-busy=false] .thing.open, [data-busy=false] .thing.picked, [data-status=over]"
-IS_UNCOVERED = """one => {
+ARE_UNCOVERED = """all => all.map((one) => {
     const { left, top, width, height } = one.getBoundingClientRect()
     return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-}"""
+})"""
 PATIENCE = 60_000
 """Milliseconds: only to end a test that hangs."""
 TRIES = 6
@@ -197,7 +197,7 @@ class Visitor:
 
     def uncovered(self, things: Locator) -> list[Locator]:
         """Those of some things that can be touched where they are, in a sheet that covers others or on the table."""
-        return [things.nth(n) for n in range(things.count()) if things.nth(n).evaluate(IS_UNCOVERED)]
+        return [things.nth(n) for n, is_free in enumerate(things.evaluate_all(ARE_UNCOVERED)) if is_free]
 
     def wait_for_my_turn(self) -> bool:
         """Wait until something can be chosen; False when the game is over instead."""
@@ -208,28 +208,27 @@ class Visitor:
         """Name one of the things that lead on; where there is none, take back what was picked."""
         count = self.open_things().count()
         if count == 0:
-            self.page.keyboard.press("Escape")
+            if not self.is_over:  # where it is, Escape would close what tells the end
+                self.page.keyboard.press("Escape")
         elif by == "mouse":
-            self.click_one_of(count)
+            self.click_an_open_thing()
         else:
             self.tab_to_a_choice(self.random.randrange(min(count, 2)))
             self.page.keyboard.press("Enter")
 
-    def click_one_of(self, count: int) -> None:
-        """Click one of the open things. The table may change while we choose: then choose among what is open now."""
+    def click_an_open_thing(self) -> None:
+        """Click one of the open things that no sheet covers. The table may change while we choose: then choose anew."""
         for _ in range(TRIES):
+            things = self.uncovered(self.open_things()) or self.open_things().all()
+            if not things:
+                return
             try:
-                self.open_things().nth(self.random.randrange(count)).click(timeout=PATIENCE / TRIES)
+                self.random.choice(things).click(timeout=PATIENCE / TRIES)
             except PlaywrightTimeout:
-                now = self.open_things().count()
-                if now == count:
-                    raise  # it is open, and cannot be clicked
-                if now == 0:
-                    return
-                count = now
+                continue
             else:
                 return
-        raise AssertionError("what can be chosen keeps changing")
+        raise AssertionError("what can be chosen cannot be clicked, or keeps changing")
 
     def tab_to_a_choice(self, skipped: int) -> None:
         """Continue by the keyboard alone: Tab until the focus is on something that leads on, and past some of them."""

@@ -37,9 +37,10 @@ def _lines(game: Game) -> list[str]:
     players = f"{game.players[0]}-{game.players[-1]}" if len(game.players) > 1 else str(game.players[0])
     kind = ", cooperative" if game.cooperative else ""
     lines = [f"{game.name}: {game.title}, {players} players{kind}, {game.minutes} minutes", f"  {game.summary}"]
-    if game.options:
-        lines.append("  options:")
-    for option in game.options:
-        default = "not set" if option.default is None else str(option.default).lower()
-        lines.append(f"    {option.name}  {option.help}; {option.expects} (default: {default})")
+    for title, are_parameters in (("options", False), ("parameters, for designers", True)):
+        options = [option for option in game.options if option.is_parameter is are_parameters]
+        lines += [f"  {title}:"] if options else []
+        for option in options:
+            default = "not set" if option.default is None else str(option.default).lower()
+            lines.append(f"    {option.name}  {option.help}; {option.expects} (default: {default})")
     return lines

@@ -203,6 +203,10 @@ def a_whole_move(action: int) -> None:
     """The place of every action in a game whose moves have one step: none."""
 
 
+def playable(blank: AnyState) -> None:
+    """Why the options of a game do not go together, if all of them do: there is no reason."""
+
+
 def as_module(part: object) -> ModuleType:
     """A part of a game as the compiler takes it: all parts are modules, typed here by what they offer."""
     return cast("ModuleType", part)
@@ -235,6 +239,8 @@ class Game:
     figures: FigureSet = no_figures
     place: Callable[[int], int | None] = a_whole_move
     """Where an action belongs in a move with several steps: 0 begins it, LAST_STEP completes it. None: a whole move."""
+    unplayable: Callable[[AnyState], str | None] = playable
+    """Why the rules cannot hold with the players and options of a blank state, as a sentence; None where they can."""
     story: Callable[[AnyState], Story] | None = None  # what its chapters are, with the players and options of a state
     deck: Deck | None = None  # None: as shipped. The registry sets it, never a game
 
@@ -339,6 +345,9 @@ class Game:
         chosen = self.check_options(options or {})
         for option in self.options:
             setattr(state, option.name, option.encode(chosen.get(option.name, option.default)))
+        reason = self.unplayable(state)
+        if reason is not None:
+            raise OptionError(f"{self.title} cannot be played like this: {reason}")
         return state
 
     def check_players(self, players: int | None) -> int:

@@ -2,6 +2,9 @@
 
 An option is a field of the game's `State` with the same name, set before the deal. For people its value is a bool, a
 word or a number, or None if it is not set. In the state it is an integer.
+
+A parameter is an option that no rulebook offers: one of its numbers (cards in a hand, points, rounds), which a designer
+may turn. Its default is what the rulebook says. Which values go together, `Game.unplayable` knows.
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ class Option:
     low: int = 0  # of a number
     high: int = 0
     unset: int = 0  # the state's value for None
+    is_parameter: bool = False  # a number of the rulebook, for designers
 
     @property
     def expects(self) -> str:

@@ -50,6 +50,7 @@ def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> tuple[T
     _check_practice(request)
     try:
         players, options = game.check_players(request.players), game.check_options(request.options)
+        game.new_state(players, options)  # refuses what does not go together
     except OptionError as problem:
         raise RequestError("not_allowed", str(problem)) from None
     seats = _seats(request, game, players, hash_token(tokens.seat))

@@ -114,6 +114,7 @@ def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
             choices=list(option.choices),
             low=option.low,
             high=option.high,
+            is_parameter=option.is_parameter,
         )
         for option in game.options
     ]

@@ -46,6 +46,7 @@ class OptionInfo(Message):
     choices: list[str | int]
     low: int
     high: int
+    is_parameter: bool  # a number of the rulebook that designers may turn, rather than a variant that it offers
 
 
 class GameInfo(Message):

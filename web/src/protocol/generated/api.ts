@@ -210,6 +210,7 @@ export interface OptionInfo {
   choices: (string | number)[]
   low: number
   high: number
+  is_parameter: boolean
 }
 /**
  * Everything that can be chosen for a new table.
