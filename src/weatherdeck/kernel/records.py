@@ -11,7 +11,7 @@ A record is declared once and has two forms:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Collection, Iterable, MutableSequence, Sequence
 from typing import Any, ClassVar, Self, TypeAlias
 
 import numpy as np
@@ -114,7 +114,8 @@ class Record:
 
     def _packed_as(self, dtype: np.dtype[np.void]) -> npt.NDArray[np.void]:
         out = np.zeros(1, dtype)
-        for name, f in self.fields.items():
+        for name in dtype.names or ():
+            f = self.fields[name]
             value = getattr(self, name)
             try:
                 wide = np.array(value, np.float64 if f.code == "f8" else np.int64)
@@ -130,12 +131,13 @@ class Record:
         """The bytes of the packed form: equal records have equal bytes."""
         return self.pack().tobytes()
 
-    def stable_bytes(self) -> bytes:
-        """The bytes that a saved game is checked by. They stay the same when a field is widened, if its values fit."""
+    def stable_bytes(self, without: Collection[str] = ()) -> bytes:
+        """The bytes that a saved game is checked by. They stay the same when a field is widened, if its values fit, and
+        when a field is added that is left out here."""
         try:
-            return self._packed_as(self.first_dtype).tobytes()
+            return self._packed_as(_less(self.first_dtype, without)).tobytes()
         except OverflowError:
-            return self.to_bytes()
+            return self._packed_as(_less(self.dtype, without)).tobytes()
 
     @classmethod
     def unpack(cls, packed: Any) -> Self:
@@ -157,6 +159,12 @@ class Record:
         if len(data) != cls.dtype.itemsize:
             raise ValueError(f"{cls.__name__} has {cls.dtype.itemsize} bytes, not {len(data)}")
         return cls.unpack(np.frombuffer(data, cls.dtype)[0])
+
+
+def _less(dtype: np.dtype[np.void], without: Collection[str]) -> np.dtype[np.void]:
+    """A record's type without some of its fields."""
+    kept = [(name, dtype[name].base, dtype[name].shape) for name in dtype.names or () if name not in without]
+    return np.dtype(kept, align=True)
 
 
 class Row(tuple[int, ...]):

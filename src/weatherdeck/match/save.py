@@ -151,4 +151,6 @@ def _check_ruleset(document: dict[str, Any], game: Game) -> None:
 
 
 def _digest(match: Match) -> str:
-    return hashlib.sha256(match.state.stable_bytes()).hexdigest()[:16]
+    """What the state is checked by, without parameters: a saved game names them, and a game may gain some later."""
+    parameters = [option.name for option in match.game.options if option.is_parameter]
+    return hashlib.sha256(match.state.stable_bytes(without=parameters)).hexdigest()[:16]
