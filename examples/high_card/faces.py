@@ -8,14 +8,14 @@ from typing import Any
 from weatherdeck.games.multisets import COPIES
 from weatherdeck.games.pen import HEIGHT, WIDTH, Pen, Piece, blank
 
-from .rules import NUMBERS
+from .rules import NUMBERS, State
 
 SHOWN = ("winning", "hand_size", "hand", "played")
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """The deck; it is the same for any number of players."""
-    del players
+    del s
     return [_card(number, COPIES) for number in range(1, NUMBERS + 1)]
 
 

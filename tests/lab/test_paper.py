@@ -187,7 +187,7 @@ def test_plain_cards_are_the_cards_of_the_deck(name: str, monkeypatch: pytest.Mo
     game = registry.load(name)
     players = game.players[-1]
     own = paper.pieces(game, players)
-    plain = plain_faces.pieces(game, players)
+    plain = plain_faces.pieces(game, game.new_state(players))
     assert len({piece.name for piece in plain}) == len(plain)
     cards = len(next(iter(game.view.FACES.values())))
     assert len(plain) >= cards, "all cards are there, seen or not"

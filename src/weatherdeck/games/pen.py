@@ -79,8 +79,8 @@ class Faces(Protocol):
     def SHOWN(self) -> Sequence[str]:  # noqa: N802  # a constant of the module
         """The fields of the view that a notebook shows next to status and standings, in this order."""
 
-    def pieces(self, players: int) -> list[Piece]:
-        """All pieces that this number of players needs."""
+    def pieces(self, s: Any) -> list[Piece]:
+        """All pieces that are needed with the players and options of a blank state."""
 
     def face(self, name: str, value: Any) -> Piece | None:
         """How a field of the view looks on the table, such as a card, a suit or a board; None if it has no look."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from fpdf.svg import svg_path_converter
 
 from ..errors import Problem
 from ..games.game import Game
+from ..games.options import Value
 from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
 from ..games.pen import back as draw_back
 
@@ -33,14 +34,14 @@ BEFORE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a text is left of its point."""
 
 
-def pieces(game: Game, players: int | None = None) -> list[Piece]:
-    """Everything needed to play with this number of players, by default the largest possible."""
-    seats = game.players[-1] if players is None else game.check_players(players)
+def pieces(game: Game, players: int | None = None, options: Mapping[str, Value] | None = None) -> list[Piece]:
+    """Everything needed to play with this number of players, by default the largest possible, and these options."""
+    blank = game.new_state(game.players[-1] if players is None else players, options)
     if game.faces is not None:
-        return game.faces.pieces(seats)
+        return game.faces.pieces(blank)
     from . import plain_faces  # reads views like a table that knows no game; most games have faces of their own
 
-    return plain_faces.pieces(game, seats)
+    return plain_faces.pieces(game, blank)
 
 
 def back(game: Game) -> Piece | None:

@@ -15,7 +15,7 @@ from textwrap import wrap
 from typing import Any
 
 from ..errors import Problem
-from ..games.game import Game
+from ..games.game import AnyState, Game
 from ..games.pen import HEIGHT, INK, LINE, MUTED, WIDTH, Pen, Piece, blank, box, fitting
 from ..games.terminal.reading import Field, Reader, Token, signs_of
 from ..games.terminal.reading import Piece as Shown
@@ -37,11 +37,11 @@ class Kind:
     copies: int = 1
 
 
-def pieces(game: Game, players: int) -> list[Piece]:
-    """The cards of a game, for this number of players."""
-    names = [f"player {seat + 1}" for seat in range(players)]
+def pieces(game: Game, blank: AnyState) -> list[Piece]:
+    """The cards of a game, with the players and options of a blank state."""
+    names = [f"player {seat + 1}" for seat in range(blank.players)]
     reader = Reader(game.view_schema(), signs_of(game.art))
-    kinds = _kinds(game, players, reader)
+    kinds = _kinds(game, blank, reader)
     cards = [_card(shown, kind.copies) for kind in kinds if (shown := reader.piece(kind.field, names)) is not None]
     if not cards:
         raise Problem(
@@ -52,12 +52,12 @@ def pieces(game: Game, players: int) -> list[Piece]:
 
 
 # ---------------------------------------------------------------- which cards there are
-def _kinds(game: Game, players: int, reader: Reader) -> list[Kind]:
+def _kinds(game: Game, blank: AnyState, reader: Reader) -> list[Kind]:
     """All cards, in the order of `view.FACES`."""
     faces = [(name, face) for name, listed in game.view.FACES.items() for face in listed]
     places = {repr(face): place for place, (_, face) in reversed([*enumerate(faces)])}
     seen: dict[int, Kind] = {}
-    for pile in _piles(game, players, reader):
+    for pile in _piles(game, blank, reader):
         cards = [(places[repr(field.value)], field) for field in pile if repr(field.value) in places]
         for place, field in cards:
             seen.setdefault(place, Kind(field))
@@ -70,10 +70,10 @@ def _kinds(game: Game, players: int, reader: Reader) -> list[Kind]:
     return [seen[place] for place in sorted(seen)]
 
 
-def _piles(game: Game, players: int, reader: Reader) -> Iterator[list[Field]]:
+def _piles(game: Game, blank: AnyState, reader: Reader) -> Iterator[list[Field]]:
     """Lists of cards, at many moments of random play."""
     for seed in range(DEALS):
-        state, rng = game.new_state(players), new_rng(seed)
+        state, rng = blank.copy(), new_rng(seed)
         game.rules.deal(state, rng)
         yield from _piles_now(game, state, reader)
         while seed < GAMES and not game.rules.is_over(state):

@@ -8,6 +8,7 @@ from typing import Any
 from ..art import read_art
 from ..pen import TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, sign
 from .deck import CARDS, DECK, RANKS, ROLE, ROLE_CARDS, SEASONS
+from .rules import State
 from .words import ROLE_WORDS, SUIT_NAMES, SUIT_WORDS, card_text
 
 ART = read_art(__package__)
@@ -21,8 +22,9 @@ SHOWN = (
 CARD_OF = {card_text(n): n for n in range(CARDS)}
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """The deck, roles and tokens for this many players."""
+    players = s.players
     cards = [card(n) for n in range(CARDS) if DECK[players] >> n & 1]
     roles = [role(ROLE_WORDS[ROLE[n]]) for n in range(len(ROLE)) if ROLE_CARDS[players] >> n & 1]
     return [*cards, *roles, *(token(suit, copies=players) for suit in SUIT_WORDS[:SEASONS])]

@@ -25,7 +25,7 @@ from ..pen import (
     circle,
     fitting,
 )
-from .rules import COMPLETES, COPIES, FALSES, TRUES
+from .rules import COMPLETES, COPIES, FALSES, TRUES, State
 from .words import CHARACTERISTICS, LETTERS, text
 
 ART = read_art(__package__)
@@ -36,9 +36,9 @@ SHOWN = ("covering", "piles", "side", "hand_size", "scored", "deducted", "collec
 COMPLETE_TEXTS = {text(card) for card in range(COMPLETES)}
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """Four of each Single, one of each Complete, ten Trues and ten Falses."""
-    del players
+    del s
     singles = [Piece(NAMES[letter], partial(_draw_single, letter), copies=COPIES) for letter in NAMES]
     verdicts = [
         Piece("True", partial(_draw_verdict, "true", "+1"), copies=TRUES),

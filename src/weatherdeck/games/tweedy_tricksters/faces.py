@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ..art import read_art
 from ..pen import HEIGHT, MARGIN, MUTED, TOKEN, WHITE, WIDTH, Pen, Piece, blank, box, circle
-from .rules import COPIES, KINDS
+from .rules import COPIES, KINDS, State
 from .view import Card, card
 from .words import SUIT_NAMES, SUIT_WORDS
 
@@ -30,9 +30,9 @@ SHOWN = (
 )
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """The deck from the data file, and the Suit, Partner and Dealer cards."""
-    del players
+    del s
     cards = [_card(card(kind), int(COPIES[kind])) for kind in range(KINDS)]
     suits = [
         Piece(f"Suit card {name}", partial(_draw_suit_card, suit, name))

@@ -8,7 +8,7 @@ from typing import Any
 from ..art import read_art
 from ..multisets import COPIES
 from ..pen import HEIGHT, INK, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc
-from .rules import SUIT
+from .rules import SUIT, State
 from .words import SUIT_LETTERS, SUIT_NAMES
 
 ART = read_art(__package__)
@@ -23,9 +23,9 @@ SHOWN = (
 )
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """Two copies of each card, and a token for each suit."""
-    del players
+    del s
     cards = [_card(n, "".join(SUIT_LETTERS[suit] for suit in SUIT[n - 1]), COPIES) for n in range(1, len(SUIT) + 1)]
     return [*cards, *(_token(suit) for suit in SUIT_LETTERS)]
 

@@ -26,7 +26,7 @@ from ..pen import (
     sign,
 )
 from .reach import CARDS
-from .rules import MEMBERS
+from .rules import MEMBERS, State
 from .view import Card, Member, Tile, card, tile
 
 ART = read_art(__package__)
@@ -39,9 +39,9 @@ SHOWN = (
 )
 
 
-def pieces(players: int) -> list[Piece]:
+def pieces(s: State) -> list[Piece]:
     """Sixty cards, twelve tiles, twelve pawns."""
-    del players
+    del s
     tiles = [tile(member) for member in range(MEMBERS)]
     return [
         *(_card(card(n)) for n in range(CARDS)),
