@@ -81,3 +81,8 @@ class Option:
             assert not isinstance(value, bool)
             return self.choices.index(value)
         return int(value)
+
+
+def parameter(name: str, said: str, default: int, low: int, high: int) -> Option:
+    """A number of the rulebook that a designer may turn; its default is what the rulebook says."""
+    return Option(name, said, kind="number", default=default, low=low, high=high, is_parameter=True)
