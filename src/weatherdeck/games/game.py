@@ -15,6 +15,7 @@ These are optional:
 `faces`        how its pieces look, on paper and in notebooks, from the drawings in `art.json`
 `lines`        the short lines of its log (`lines.py`); without it, the log shows the sentences of `words`
 `lesson.toml`  a lesson for newcomers (`lesson.py`)
+`variations`   what a designer may try: neighbouring decks, and powers that a seat may be forbidden (`variations.py`)
 `terminal`     how its table looks in the terminal; without it, the table is drawn from the view
 
 `Game.contest` says how a game is won, and `Game.story` how it can be told, chapter by chapter. Nothing outside the
@@ -39,7 +40,7 @@ reports), `OBSERVATION`, and `DATA` (the deck file as read, or None).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -63,8 +64,9 @@ from .lesson import Lesson, read_lesson
 from .lines import Line, Lines, from_sentence
 from .options import Option, OptionError, Value
 from .pen import Faces
-from .reference import Deck, GameRef, load_game, load_state
+from .reference import LONGEST_TITLE, Deck, GameRef, load_game, load_state
 from .story import Story
+from .variations import Power, Variations, deck_text
 
 AnyState: TypeAlias = Any
 """A game's own `State`, where the game is not known."""
@@ -295,6 +297,25 @@ class Game:
         """How its pieces look, if it has a faces.py; loaded only when asked for, because play does not need it."""
         name = f"{self.package.__name__}.faces"
         return cast("Faces", import_module(name)) if find_spec(name) else None
+
+    @cached_property
+    def variations(self) -> Variations | None:
+        """What a designer may try, if it has a variations.py."""
+        name = f"{self.package.__name__}.variations"
+        return cast("Variations", import_module(name)) if find_spec(name) else None
+
+    @property
+    def powers(self) -> tuple[Power, ...]:
+        """The kinds of actions that a seat may be forbidden."""
+        return () if self.variations is None else tuple(self.variations.POWERS)
+
+    def neighbours(self) -> Iterator[tuple[str, Deck]]:
+        """The decks one step from this game's deck, each with what is different: ("the 24 one lower", deck)."""
+        if self.variations is None or self.rules.DATA is None:
+            return
+        for step in self.variations.neighbours(self.rules.DATA.values):
+            title = step.name[:LONGEST_TITLE]
+            yield step.name, Deck(title, deck_text(title, step.values))
 
     @cached_property
     def lines(self) -> Lines | None:
