@@ -21,3 +21,11 @@ def build(folder: Path, name: str, changes: Mapping[str, tuple[tuple[str, str], 
             assert old in text, f"{file} has no {old!r}"
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
+
+
+def install(folder: Path, name: str) -> None:
+    """Let a folder of packages say that it holds the game, as an installer would."""
+    info = folder / f"{name}-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(f"[weatherdeck.games]\n{name} = {name}\n", encoding="utf-8")

@@ -6,6 +6,8 @@ import { words } from '../words'
 export interface Fact {
   icon: IconName
   text: string
+  /** Whether it makes another game of the one in the rulebook: whoever is invited must not overlook it. */
+  isUnusual?: boolean
 }
 
 type Agreed = Pick<Invitation, 'players' | 'clock' | 'undo' | 'hints' | 'absence' | 'deck' | 'options'>
@@ -25,7 +27,10 @@ export function factsOf({ players, clock, undo, hints, absence, deck, options }:
     { icon: 'back', text: words.settings.undo(undo) },
     { icon: 'hint', text: words.settings.hints(hints) },
     { icon: 'eye', text: words.settings.absence(absence) },
-    ...(deck ? [{ icon: 'cards', text: words.deck(deck.title) } as const] : []),
-    ...changed.map(({ name, help }) => ({ icon: 'list', text: words.settings.option(help, options[name] ?? null) }) as const),
+    ...(deck ? [{ icon: 'cards', text: words.deck(deck.title), isUnusual: true } as const] : []),
+    ...changed.map(({ name, help, default: usual, is_parameter }) => {
+      const value = options[name] ?? null
+      return { icon: 'list', isUnusual: is_parameter, text: is_parameter ? words.settings.parameter(help, value, usual) : words.settings.option(help, value) } as const
+    }),
   ]
 }

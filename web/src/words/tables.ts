@@ -96,6 +96,18 @@ export const setUp = {
   shipped: 'as shipped',
   options: 'Game options',
   unset: 'default',
+  numbers: {
+    title: 'For designers: change the numbers',
+    changed: (n: number): string => `${counted(n, 'number')} changed`,
+    more: 'Every number starts as the rulebook has it. Everyone who is invited sees what you changed before they join. Bots and lessons know the rulebook best.',
+    range: (low: number, high: number): string => `${low} to ${high}`,
+    rulebook: (usual: string | number | boolean | null): string => `rulebook: ${String(usual ?? 'as printed')}`,
+    asPrinted: 'as in the rulebook',
+    /** For screen readers: which number goes back. */
+    back: 'Back to the rulebook',
+    backOne: (what: string): string => `Back to the rulebook: ${what}`,
+    backAll: 'Back to the rulebook: all numbers',
+  },
   on: 'On',
   off: 'Off',
   house: 'Table settings',
@@ -138,11 +150,15 @@ export const settings = {
     const said = help.replace(/ \([A-Z]{2}-\d+\)/g, '').replace(/;.*$/, '')
     return value === true ? said : `${said}: ${String(value)}`
   },
+  /** A number of the rulebook that a designer changed. */
+  parameter: (help: string, value: string | number | boolean | null, usual: string | number | boolean | null): string =>
+    `${settings.option(help, value === true ? 'yes' : value)} (${setUp.numbers.rulebook(usual === false ? 'no' : usual)})`,
 }
 
 export const join = {
   title: (by: string | null): string => (by === null ? 'You are invited' : `${by} invites you`),
   to: (game: string): string => `to a game of ${game}. Nothing to install, no account.`,
+  unusual: 'Not as in the rulebook',
   seat: 'Your seat',
   thisSeat: 'This seat',
   free: 'free',
