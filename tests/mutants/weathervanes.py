@@ -3,8 +3,8 @@
 from .mutant import Mutant
 
 MUTANTS = [
-    Mutant("WV-1", "three rounds", "ROUNDS = 4", "ROUNDS = 3"),
-    Mutant("WV-1", "five rounds", "if s.round < ROUNDS - 1:", "if s.round < ROUNDS:"),
+    Mutant("WV-1", "three rounds", "if s.round < s.rounds - 1:", "if s.round < s.rounds - 2:"),
+    Mutant("WV-1", "five rounds", "if s.round < s.rounds - 1:", "if s.round < s.rounds:"),
     Mutant(
         "WV-2",
         "one copy of card 1 is missing",
@@ -235,16 +235,26 @@ MUTANTS = [
         "    elif count(s.occupied[seat]) == CORNERS:",
         "    elif count(s.occupied[seat]) >= CORNERS - 1:",
     ),
-    Mutant("WV-23", "n cards score 2n", "points = n * n + outer_matches", "points = 2 * n + outer_matches"),
-    Mutant("WV-23 WV-E2", "the bonus is one point", "        points += n\n", "        points += 1\n"),
+    Mutant(
+        "WV-23",
+        "n cards score 2n",
+        "points = card_points(s, count(s.occupied[seat]))",
+        "points = 2 * count(s.occupied[seat])",
+    ),
+    Mutant(
+        "WV-23 WV-E2",
+        "the bonus is one point",
+        "return count(s.occupied[seat]) * s.bonus_per_card if",
+        "return s.bonus_per_card if",
+    ),
     Mutant("WV-23 WV-E4", "one card has the bonus", "if n < 2 or s.bonus_no_kens:", "if s.bonus_no_kens:"),
     Mutant("WV-23", "the bonus needs three cards", "if n < 2 or s.bonus_no_kens:", "if n < 3 or s.bonus_no_kens:"),
     Mutant("WV-24", "outer matches of columns do not count", "        if cell < 6:\n", "        if cell < 0:\n"),
     Mutant(
         "WV-24 WV-E3",
         "an outer match counts two",
-        "points = n * n + outer_matches(s, seat)",
-        "points = n * n + 2 * outer_matches(s, seat)",
+        "return outer_matches(s, seat) * s.points_per_match",
+        "return 2 * outer_matches(s, seat) * s.points_per_match",
     ),
     Mutant(
         "WV-24",
@@ -367,7 +377,7 @@ MUTANTS = [
     Mutant(
         "WV-E3",
         "only the token's suit may be at the centre",
-        "points = n * n + outer_matches(s, seat)",
-        "points = n * n",
+        "+ match_points(s, seat)\n",
+        "\n",
     ),
 ]

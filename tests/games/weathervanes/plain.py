@@ -12,7 +12,6 @@ from weatherdeck.games.weathervanes.rules import (
     OVER,
     PLACE,
     PLACES,
-    ROUNDS,
     SEATS,
     SHOWING,
     SUIT,
@@ -112,7 +111,7 @@ def equity(s: State, seat: int) -> float:
     n = count(s.occupied[seat])
     if n == 0:
         return 0.0
-    last = s.round == ROUNDS - 1
+    last = s.round == s.rounds - 1
     if last and s.partial_misere and s.hand_size[seat] == 0:
         return float(worth(s, seat, True))
     promise = float(PROMISE[n])

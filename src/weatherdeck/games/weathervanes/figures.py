@@ -15,14 +15,17 @@ from .rules import (
     ROUNDS,
     SEATS,
     State,
+    bonus_points,
+    card_points,
     has_bonus,
-    outer_matches,
+    match_points,
     winners,
     worth,
 )
 
+LATER = " (and of all later ones, where a designer adds rounds)"
 FIGURES = Figures(
-    game=[*((f"tricks_{n}", f"tricks of round {n}") for n in range(1, ROUNDS + 1))],
+    game=[*((f"tricks_{n}", f"tricks of round {n}{LATER if n == ROUNDS else ''}") for n in range(1, ROUNDS + 1))],
     seat=[
         *((f"tableaux_{n}", f"tableaux of {n} cards that were scored, including the final one") for n in range(1, 5)),
         ("square_points", "points for the size of tableaux, n x n, including the final one"),
@@ -94,7 +97,7 @@ def uses(s: State, action: int) -> int:
 def tally(before: State, action: int, s: State, counts: Ints) -> None:
     """Tableaux are told by the points they bring; a trick by the leader of the next."""
     if before.trick != s.trick or before.round != s.round or before.ending != s.ending:
-        counts[before.round] += 1
+        counts[min(before.round, ROUNDS - 1)] += 1
         counts[PER_GAME + s.winner * PER_SEAT + TRICKS] += 1
     if before.round == 0 and before.trick == 0:
         for seat in range(SEATS):
@@ -137,10 +140,10 @@ def count_tableau(s: State, seat: int, negative: bool, counts: Ints) -> None:
     sign = -1 if negative else 1
     n = count(s.occupied[seat])
     counts[at + SIZE_1 + n - 1] += 1
-    counts[at + SQUARES] += sign * n * n
-    counts[at + MATCHES] += sign * outer_matches(s, seat)
+    counts[at + SQUARES] += sign * card_points(s, n)
+    counts[at + MATCHES] += sign * match_points(s, seat)
     if n > 1:
         counts[at + CHANCES] += 1
     if has_bonus(s, seat, negative):
-        counts[at + BONUS] += sign * n
+        counts[at + BONUS] += sign * bonus_points(s, seat, negative)
         counts[at + BONUSES] += 1

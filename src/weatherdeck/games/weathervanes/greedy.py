@@ -18,11 +18,11 @@ from .rules import (
     NUMBERS,
     OVER,
     PLACE,
-    ROUNDS,
     SEATS,
     SHOWING,
     SUIT,
     State,
+    card_points,
     corner_at_centre,
     returns,
     unseen_cards,
@@ -129,13 +129,13 @@ def equity(s: State, seat: int) -> float:
 @rule
 def is_final(s: State, seat: int) -> bool:
     """Whether a tableau is likely to stay as it is and to count against its owner (WV-30)."""
-    return s.partial_misere != 0 and s.round == ROUNDS - 1 and s.hand_size[seat] == 0
+    return s.partial_misere != 0 and s.round == s.rounds - 1 and s.hand_size[seat] == 0
 
 
 @rule
 def promise(s: State, seat: int, n: int) -> float:
     """What a tableau of n cards may still become."""
-    if s.round == ROUNDS - 1 and s.hand_size[seat] < 4:  # little will come
+    if s.round == s.rounds - 1 and s.hand_size[seat] < 4:  # little will come
         return PROMISE[n] * s.hand_size[seat] / 4
     return float(PROMISE[n])
 
@@ -186,8 +186,10 @@ def gains(s: State, seat: int, shown: int) -> tuple[int, float, float]:
     if n == 0:
         return 0, 0.0, anew
     matches, bonus, bonus_against, offers = offers_to(s, seat, shown)
-    if is_final(s, seat):  # from -(n * n + ...) to -((n + 1) * (n + 1) + ...), the less extra the better
-        anew += 2 * (n * n + matches) + n * (bonus + bonus_against)
-        return least_extras(offers), n * bonus_against - (2 * n + 1) - (MOST_EXTRA + 1.0), anew
+    more = card_points(s, n + 1) - card_points(s, n)
+    for_token = n * s.bonus_per_card
+    if is_final(s, seat):  # from -(points of n cards + ...) to -(those of n + 1 + ...), the less extra the better
+        anew += 2 * (card_points(s, n) + matches * s.points_per_match) + for_token * (bonus + bonus_against)
+        return least_extras(offers), for_token * bonus_against - more - (MOST_EXTRA + 1.0), anew
     before = promise(s, seat, n)
-    return best_extras(offers), 2 * n + 1 + promise(s, seat, n + 1) - before - n * bonus - 1.0, anew - before
+    return best_extras(offers), more + promise(s, seat, n + 1) - before - for_token * bonus - 1.0, anew - before

@@ -8,7 +8,7 @@ from ..events import Event
 from ..lines import Line, Tone, marked, signed
 from . import rules
 from .rules import CORNERS, PLACE_OF, SUIT
-from .words import PLACE_NAMES, SUIT_NAMES, card_name, text
+from .words import PLACE_NAMES, SUIT_NAMES, card_name, points_for_cards, text
 
 
 def line(event: Event, names: Sequence[str]) -> Line | None:
@@ -66,11 +66,11 @@ def _placed(e: Event, seat: int | None, who: str) -> Line:
 
 
 def _scored(e: Event, seat: int | None, who: str) -> Line:
-    n, points = e["cards"], e["points"]
+    points, cards = e["points"], points_for_cards(e)
     outer = f" + {e['matches']} outer" if e["matches"] else ""
     token = f" + {e['bonus']} token" if e["bonus"] else ""
     total = signed(points)
     sign = "−" if points < 0 else ""
-    worth = f"{sign}({n * n}{outer}{token})" if sign and (outer or token) else f"{sign}{n * n}{outer}{token}"
+    worth = f"{sign}({cards}{outer}{token})" if sign and (outer or token) else f"{sign}{cards}{outer}{token}"
     tone: Tone = "loss" if points < 0 else "gain"
-    return Line(f"tableau of {n}: {worth}", seat, total, tone, f"{total} for {who}: {worth}")
+    return Line(f"tableau of {e['cards']}: {worth}", seat, total, tone, f"{total} for {who}: {worth}")

@@ -1,9 +1,10 @@
 """What the four Display cards offer a tableau: all four judged at once, without laying any of them.
 
 Sets of seats have four bits. `shown` has one for each corner and suit, the seats whose Display card shows that suit
-there, so that one look answers for all four cards. The *extra* of a card in a place is what it adds to the square of
-WV-23: its outer matches, and the bonus. Offers are one set of seats for each extra from 0 to MOST_EXTRA: the seats
-whose Display card has a place with that extra. A seat in none of them has a card that fits nowhere.
+there, so that one look answers for all four cards. The *extra* of a card in a place is what it adds to the points for
+the number of cards (WV-23): its outer matches, and the bonus. Offers are one set of seats for each extra from 0 to
+MOST_EXTRA: the seats whose Display card has a place with that extra. A seat in none of them has a card that fits
+nowhere.
 
 Compass names are those of a tableau that has been turned: corners and places turn together, clockwise from `nw`.
 """
@@ -25,7 +26,7 @@ from .rules import (
     State,
 )
 
-MOST_EXTRA = 6  # two outer matches, and the bonus of four cards
+MOST_EXTRA = 14  # two outer matches of 3 points, and a bonus of 2 for four cards; by the rulebook 6
 EACH_EXTRA = sum(1 << SEATS * extra for extra in range(MOST_EXTRA + 1))  # one seat in each of the sets
 SHOWN = table(  # [card] -> what `shown` has of it, for seat 0
     [sum(1 << 16 * corner + 4 * SUIT[card, corner] for corner in range(CORNERS)) for card in range(NUMBERS)]
@@ -64,7 +65,8 @@ def best_extras(offers: int) -> int:
     """The offers, and all smaller extras with each: a seat is in as many sets as its best extra, and one more."""
     offers |= offers >> SEATS
     offers |= offers >> 2 * SEATS
-    return offers | offers >> 4 * SEATS
+    offers |= offers >> 4 * SEATS
+    return offers | offers >> 8 * SEATS
 
 
 @rule
@@ -72,7 +74,8 @@ def least_extras(offers: int) -> int:
     """The offers, and all greater extras with each."""
     offers |= offers << SEATS
     offers |= offers << 2 * SEATS
-    return offers | offers << 4 * SEATS
+    offers |= offers << 4 * SEATS
+    return offers | offers << 8 * SEATS
 
 
 @rule
@@ -91,8 +94,8 @@ def beside_one(s: State, seat: int, shown: int) -> int:
         ne = (nw + 1) % CORNERS
         west = seats_that_show(shown, (nw + 3) % CORNERS, SUIT[card, nw])
         east = seats_that_show(shown, (nw + 2) % CORNERS, SUIT[card, ne])
-        offers |= offered(west, east, 2 * is_bonus(s, seat, SUIT[card, nw]))
-        offers |= offered(east, west, 2 * is_bonus(s, seat, SUIT[card, ne]))
+        offers |= offered(s, west, east, 2 * s.bonus_per_card * is_bonus(s, seat, SUIT[card, nw]))
+        offers |= offered(s, east, west, 2 * s.bonus_per_card * is_bonus(s, seat, SUIT[card, ne]))
     return offers
 
 
@@ -117,8 +120,9 @@ def beside_two(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
         bonuses += bonus
         beside_first = agree * seats_that_show(shown, ne, suit)
         beside_second = agree * seats_that_show(shown, se, suit)
-        offers |= offered(beside_first, seats_that_show(shown, se, SUIT[first, sw]), 3 * bonus)
-        offers |= offered(beside_second, seats_that_show(shown, ne, SUIT[second, nw]), 3 * bonus)
+        extra = 3 * s.bonus_per_card * bonus
+        offers |= offered(s, beside_first, seats_that_show(shown, se, SUIT[first, sw]), extra)
+        offers |= offered(s, beside_second, seats_that_show(shown, ne, SUIT[second, nw]), extra)
         nw, ne = ne, nw
         sw, se = se, sw
     return readings - 1, bonuses, 1 if bonuses == readings else 0, offers
@@ -145,7 +149,8 @@ def beside_three(s: State, seat: int, shown: int) -> tuple[int, int, int, int]:
     fits = seats_that_show(shown, se, SUIT[south_east, nw])
     east = seats_that_show(shown, ne, SUIT[north_east, nw])
     south = seats_that_show(shown, sw, SUIT[south_west, nw])
-    offers = offered(fits & ~south, east, 4 * bonus) | offered(fits & south, east, 4 * bonus + 1)
+    extra = 4 * s.bonus_per_card * bonus
+    offers = offered(s, fits & ~south, east, extra) | offered(s, fits & south, east, extra + s.points_per_match)
     return matches, bonus, bonus, offers
 
 
@@ -156,9 +161,9 @@ def seats_that_show(shown: int, corner: int, suit: int) -> int:
 
 
 @rule
-def offered(fits: int, matching: int, bonus: int) -> int:
-    """Offers of the seats whose cards fit a place, with one more where there is an outer match."""
-    return (fits & ~matching | (fits & matching) << 4) << 4 * bonus
+def offered(s: State, fits: int, matching: int, extra: int) -> int:
+    """Offers of the seats whose cards fit a place, with an extra, and more where there is an outer match."""
+    return (fits & ~matching | (fits & matching) << SEATS * s.points_per_match) << SEATS * extra
 
 
 @rule

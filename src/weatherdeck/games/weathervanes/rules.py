@@ -39,7 +39,9 @@ RULESET = 1
 
 # ---------------------------------------------------------------- vocabulary
 SEATS = 4  # WV-1
-ROUNDS = 4
+ROUNDS = 4  # as the rulebook says; a game has s.rounds
+BONUS_PER_CARD = 1  # WV-23
+HAND = 11  # WV-5: the most that 48 cards and four Displays leave for each hand
 NUMBERS = 24  # card n (0-23) is printed as n + 1; there are COPIES of each
 SUITS = 4
 RED, YELLOW, GREEN, BLUE = range(4)
@@ -52,7 +54,7 @@ PLAY, PLACE, OVER = range(3)  # phases
 FIRST_PLACE = NUMBERS * CORNERS
 PLACES = 8  # clockwise from north: n ne e se s sw w nw of the tableau's first card
 ACTIONS = FIRST_PLACE + PLACES
-MAX_LEGAL = 11 * CORNERS
+MAX_LEGAL = HAND * CORNERS
 
 # A tableau lies on 3 x 3 cells around its first card, north being where the tops point:
 #     0 1 2
@@ -97,7 +99,7 @@ DISCARDED = EVENTS.add("discarded", "seat card corner", reveals=True)  # could n
 WON = EVENTS.add("won", "seat card")
 TOOK = EVENTS.add("took", "seat from card")
 PLACED = EVENTS.add("placed", "seat card cell")
-SCORED = EVENTS.add("scored", "seat cards matches bonus points")
+SCORED = EVENTS.add("scored", "seat cards matches bonus points")  # the points of outer matches, of the bonus, in all
 CLEARED = EVENTS.add("cleared", "seat")
 DISPLAYED = EVENTS.add("displayed", "seat card")
 PASSED_TOKENS = EVENTS.add("passed_tokens")
@@ -124,7 +126,7 @@ class State(Record):
     players: int = field("i1")
     phase: int = field("i1")
     to_move: int = field("i1")
-    round: int = field("i1")  # 0-3
+    round: int = field("i1")  # from 0
     trick: int = field("i1")  # from 0 in each round
     n_played: int = field("i1")
     leader: int = field("i1")
@@ -138,12 +140,20 @@ class State(Record):
     constrained_lead: int = field("i1")  # options (WV-29 to WV-31), set before the deal
     partial_misere: int = field("i1")
     bonus_no_kens: int = field("i1")
+    rounds: int = field("i1")  # parameters, set before the deal (WV-1)
+    cards_dealt: int = field("i1")  # cards in each hand, while there are enough (WV-5, WV-26)
+    points_of_2: int = field("i1")  # points for the cards of a tableau of two, three and four cards (WV-23)
+    points_of_3: int = field("i1")
+    points_of_4: int = field("i1")
+    points_per_match: int = field("i1")  # points for each outer match (WV-23)
+    bonus_per_card: int = field("i1")  # points for each card of a tableau with the bonus (WV-23)
 
 
 # A trick gives each seat one card, a round has at most 11 tricks, and the last Display card is one more. A tableau is
-# worth at most 6 points a card: 24 for four (WV-24). Only the final one can count negative (WV-30).
+# worth at most 6 points a card: 24 for four (WV-24). Only the final one can count negative (WV-30). Parameters can give
+# more, and the observation is cut off there, so that its space is the same for every game.
 MOST_OF_TABLEAU = 24
-MOST_POINTS = (ROUNDS * 11 + 1) * MOST_OF_TABLEAU // 4
+MOST_POINTS = (ROUNDS * HAND + 1) * MOST_OF_TABLEAU // 4
 OBSERVATION = Layout(
     ("hand", NUMBERS, "my cards: copies of each number / 2"),
     ("unseen", NUMBERS, "cards I cannot see (in other hands or left over): copies of each number / 2"),
@@ -160,7 +170,7 @@ OBSERVATION = Layout(
     ("lead_suit", SUITS, "1 at the lead suit; none before the lead"),
     ("leader", SEATS, "1 at the leader of the trick, counted from mine"),
     ("winner", SEATS, "1 at the seat now winning the trick, counted from mine; none before the lead"),
-    ("round", ROUNDS, "1 at the round"),
+    ("round", ROUNDS, "rounds still to come: 3 (or more), 2, 1, none"),
     ("phase", 3, "playing, placing after a trick, placing at the end"),
     ("options", 3, "1 for each of constrained_lead, partial_misere, bonus_no_kens"),
 )
@@ -280,6 +290,9 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
     The unseen cards fall into eight groups by which of the three other hands may hold them (the cards left over can be
     any). First the number of cards of each group for the next two hands is drawn, weighted by the number of ways to
     complete the deal. Then the cards themselves are drawn.
+
+    Where `cards_dealt` leaves many cards over, the ways of a whole deal may not fit 62 bits. They do once another seat
+    has played; and until one of them has shown something, every deal agrees with it.
     """
     first = (seat + 1) % SEATS
     second = (seat + 2) % SEATS
@@ -288,6 +301,14 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
     n2 = s.hand_size[second]
     n3 = s.hand_size[third]
     unseen = unseen_cards(s, seat)
+    if s.aside_size >= SEATS and s.cannot_hold[first] | s.cannot_hold[second] | s.cannot_hold[third] == 0:
+        for k in range(1, SEATS):
+            other = (seat + k) % SEATS
+            hand = some_of(unseen, s.hand_size[other], rng)
+            s.hand[other] = stacked(hand)
+            unseen &= ~hand
+        s.aside = stacked(unseen)
+        return
     to_first = unseen & ~s.cannot_hold[first]
     to_second = unseen & ~s.cannot_hold[second]
     to_third = unseen & ~s.cannot_hold[third]
@@ -363,7 +384,7 @@ def observe(s: State, seat: int, out: Features) -> None:
         if k > 0:
             for card in range(NUMBERS):
                 out[O_CANNOT + (k - 1) * NUMBERS + card] = s.cannot_hold[other] >> COPIES * card & 1
-        out[O_SIZE + k] = s.hand_size[other] / 11
+        out[O_SIZE + k] = s.hand_size[other] / HAND
         if s.display[other] != NONE:
             out[O_DISPLAY + k * NUMBERS + s.display[other]] = 1
         if s.played[other] != NONE:
@@ -373,7 +394,7 @@ def observe(s: State, seat: int, out: Features) -> None:
             if card != NONE:
                 for corner in range(CORNERS):
                     out[O_TABLEAU + ((k * CELLS + cell) * CORNERS + corner) * SUITS + SUIT[card, corner]] = 1
-        out[O_SCORE + k] = s.score[other] / 100
+        out[O_SCORE + k] = min(MOST_POINTS, max(-MOST_OF_TABLEAU, s.score[other])) / 100
         out[O_TOKEN + k * SUITS + s.token[other]] = 1
     if s.to_place != NONE:
         out[O_PLACE + s.to_place] = 1
@@ -384,7 +405,7 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_LEAD + s.lead_suit] = 1
         out[O_WINNER + (s.winner - seat + SEATS) % SEATS] = 1
     out[O_LEADER + (s.leader - seat + SEATS) % SEATS] = 1
-    out[O_ROUND + s.round] = 1
+    out[O_ROUND + max(0, s.round + ROUNDS - s.rounds)] = 1
     out[O_PHASE + (2 if s.ending else s.phase)] = 1
     out[O_OPTIONS] = s.constrained_lead
     out[O_OPTIONS + 1] = s.partial_misere
@@ -396,7 +417,7 @@ def observe(s: State, seat: int, out: Features) -> None:
 def deal_round(s: State, rng: Ints) -> None:
     """WV-5, WV-26: shuffle the discard pile and deal it out equally; nobody knows the cards left over."""
     pool = merged(s.discard, s.aside)
-    each = count(pool) // SEATS
+    each = cards_each(s, pool)
     for seat in range(SEATS):
         hand = some_of(pool, each, rng)
         pool &= ~hand
@@ -411,6 +432,12 @@ def deal_round(s: State, rng: Ints) -> None:
     s.trick = 0
     note(DEALT, s.round, each, s.aside_size)
     start_trick(s, s.leader)
+
+
+@rule
+def cards_each(s: State, pool: int) -> int:
+    """How many cards of a pool each player gets: as many as there are for all, and no more than a hand has."""
+    return min(s.cards_dealt, count(pool) // SEATS)
 
 
 @rule
@@ -508,7 +535,7 @@ def end_trick(s: State, rng: Ints) -> None:
     start_trick(s, s.winner)
     if s.hand_size[0] > 0:
         return
-    if s.round < ROUNDS - 1:
+    if s.round < s.rounds - 1:
         pass_tokens(s)
         s.round += 1
         deal_round(s, rng)
@@ -613,19 +640,38 @@ def score_tableau(s: State, seat: int, final: bool) -> None:
     """WV-22, WV-27: score the tableau; the caller clears it, or not."""
     points = worth(s, seat, final)
     s.score[seat] += points
-    n = count(s.occupied[seat])
-    note(SCORED, seat, n, outer_matches(s, seat), n if has_bonus(s, seat, points < 0) else 0, points)
+    note(SCORED, seat, count(s.occupied[seat]), match_points(s, seat), bonus_points(s, seat, points < 0), points)
 
 
 @rule
 def worth(s: State, seat: int, final: bool) -> int:
     """WV-23: n x n, 1 for each outer match, n for the bonus; the final tableau counts negative under WV-30."""
-    n = count(s.occupied[seat])
     negative = final and s.partial_misere != 0
-    points = n * n + outer_matches(s, seat)
-    if has_bonus(s, seat, negative):
-        points += n
+    points = card_points(s, count(s.occupied[seat])) + match_points(s, seat)
+    points += bonus_points(s, seat, negative)
     return -points if negative else points
+
+
+@rule
+def card_points(s: State, n: int) -> int:
+    """WV-23: what n cards score for their number. By the rulebook n x n; one card scores one point."""
+    if n == 4:
+        return s.points_of_4
+    if n == 3:
+        return s.points_of_3
+    return s.points_of_2 if n == 2 else n
+
+
+@rule
+def match_points(s: State, seat: int) -> int:
+    """WV-23: what the outer matches of a tableau score. By the rulebook one point each."""
+    return outer_matches(s, seat) * s.points_per_match
+
+
+@rule
+def bonus_points(s: State, seat: int, against: bool) -> int:
+    """WV-23: what the central suit scores. By the rulebook one point for each card."""
+    return count(s.occupied[seat]) * s.bonus_per_card if has_bonus(s, seat, against) else 0
 
 
 @rule

@@ -20,11 +20,13 @@ def chance(s: State, events: Sequence[Event]) -> list[dict[str, Any]]:
     for event in events:
         if event.name == "dealt":
             hands = [numbers(s.hand[seat]) for seat in range(SEATS)]
+            aside = {"aside": numbers(s.aside)}
             if event["round"] == 0:
                 tokens = [SUIT_LETTERS[s.token[seat]] for seat in range(SEATS)]
                 display = [s.display[seat] + 1 for seat in range(SEATS)]
-                return [{"deal": {"tokens": tokens, "display": display, "hands": hands}}]
-            return [{"deal": {"hands": hands, "aside": numbers(s.aside)}}]
+                setup = {"tokens": tokens, "display": display, "hands": hands}
+                return [{"deal": setup | aside if event["aside"] else setup}]
+            return [{"deal": {"hands": hands, **aside}}]
     return []
 
 
@@ -33,7 +35,8 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
     for event, entry in zip([event for event in events if event.name == "dealt"], entries, strict=True):
         deal = entry.get("deal")
         first = event["round"] == 0
-        wanted = {"tokens", "display", "hands"} if first else {"hands", "aside"}
+        has_aside = not first or event["aside"] > 0  # by the rulebook the first deal leaves no card
+        wanted = {"hands"} | ({"tokens", "display"} if first else set()) | ({"aside"} if has_aside else set())
         if not isinstance(deal, dict) or set(deal) != wanted:
             raise ValueError(f"expected a deal with {', '.join(sorted(wanted))}")
         pool = rules.ALL_CARDS if first else _pool(s)
@@ -42,8 +45,8 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
             for card in s.display:
                 pool = multisets.without(pool, card)
         hands = [multiset(hand, "a hand") for hand in list_of(deal["hands"], SEATS, "hands")]
-        aside = 0 if first else multiset(deal["aside"], "aside")
-        each = count(pool) // SEATS
+        aside = multiset(deal["aside"], "aside") if has_aside else 0
+        each = rules.cards_each(s, pool)
         dealt = aside
         for hand in hands:
             if count(hand) != each:

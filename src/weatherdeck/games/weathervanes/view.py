@@ -45,6 +45,7 @@ class Place(TypedDict):
     centre: list[Suit]
     """The suit of the centre then; two while it is open (WV-19)."""
     matches: int
+    """Of the worth, the points for outer matches and for the Bonus Token. The rest is for the number of cards."""
     bonus: int
 
 
@@ -121,7 +122,7 @@ def view(s: State, seat: int | None) -> View:
         "phase": PHASES[s.phase],
         "ending": bool(s.ending),
         "round": s.round + 1,
-        "rounds": rules.ROUNDS,
+        "rounds": s.rounds,
         "trick": s.trick + 1,
         "tricks": tricks(s),
         "to_move": None if s.phase == rules.OVER else s.to_move,
@@ -215,8 +216,8 @@ def _open_place(s: State, place: int) -> Place:
         "worth": worth,
         "complete": n == rules.CORNERS,
         "centre": _middle_suits(after, seat, after.occupied[seat]),
-        "matches": rules.outer_matches(after, seat),
-        "bonus": n if rules.has_bonus(after, seat, worth < 0) else 0,
+        "matches": rules.match_points(after, seat),
+        "bonus": rules.bonus_points(after, seat, worth < 0),
     }
 
 

@@ -144,15 +144,19 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
 
 
 def _scored(e: Event, who: str) -> str:
-    n = e["cards"]
-    parts = [f"{n * n} for {n} card{'s' if n > 1 else ''}"]
+    n, points = e["cards"], e["points"]
+    parts = [f"{points_for_cards(e)} for {n} card{'s' if n > 1 else ''}"]
     if e["matches"]:
         parts.append(f"{e['matches']} for outer matches")
     if e["bonus"]:
         parts.append(f"{e['bonus']} for the Bonus Token")
-    points = e["points"]
     gains = "loses" if points < 0 else "scores"
     return f"{who} {gains} {abs(points)} point{'s' if abs(points) != 1 else ''}: {', '.join(parts)}."
+
+
+def points_for_cards(scored: Event) -> int:
+    """Of the points that a tableau scored, those for the number of its cards."""
+    return abs(scored["points"]) - scored["matches"] - scored["bonus"]
 
 
 def ending(s: State, names: Sequence[str]) -> str:
@@ -183,7 +187,7 @@ def status(s: State) -> str:
     """Round and trick."""
     if s.phase == rules.OVER:
         return "Game over"
-    round = f"Round {s.round + 1} of {rules.ROUNDS}"
+    round = f"Round {s.round + 1} of {s.rounds}"
     if s.ending:
         return f"{round} · last Display cards"
     return f"{round} · trick {s.trick + 1} of {tricks(s)}"
@@ -206,12 +210,19 @@ def story(_: State) -> Story:
         chapter="round",
         short="rd",
         counted="points",
-        done=lambda s: rules.ROUNDS if s.phase == rules.OVER else s.round,
+        done=lambda s: s.rounds if s.phase == rules.OVER else s.round,
         amounts=lambda s: s.score,
     )
 
 
 # ---------------------------------------------------------------- why not
+def unplayable(blank: State) -> str | None:
+    """Why the options do not go together."""
+    if blank.bonus_no_kens and blank.bonus_per_card != rules.BONUS_PER_CARD:
+        return "bonus_no_kens takes the bonus away (WV-31), so bonus_per_card has nothing to change"
+    return None
+
+
 def why_not(s: State, action: int) -> Refusal:
     """Why an action is not legal now."""
     if s.phase == rules.OVER:

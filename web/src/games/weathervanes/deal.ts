@@ -5,6 +5,8 @@ import type { WeathervanesView as View } from '../../protocol/generated/views'
 const SEATS = 4
 const NUMBERS = 24
 const SUITS = ['r', 'y', 'g', 'b']
+/** Cards in each hand by the rulebook (WV-5). */
+const HAND = 11
 
 const all = (): number[] => Array.from({ length: NUMBERS * 2 }, (_, n) => Math.floor(n / 2) + 1)
 
@@ -24,7 +26,8 @@ export const dealer: Dealer<View> = {
     tokens: view.seats.map(({ token }) => token).join(' '),
   }),
 
-  *deal(rng, _, moments) {
+  *deal(rng, { options }, moments) {
+    const most = typeof options.cards_dealt === 'number' ? options.cards_dealt : HAND
     let tokens = [...SUITS]
     for (let seat = SEATS - 1; seat > 0; seat--) {
       const other = rng.below(seat + 1)
@@ -47,7 +50,7 @@ export const dealer: Dealer<View> = {
           pool = inFront(view).reduce<number[]>(without, all())
         }
         round = view.round
-        const each = Math.floor(pool.length / SEATS)
+        const each = Math.min(most, Math.floor(pool.length / SEATS))
         hands = tokens.map(() => {
           const [hand, left] = rng.someOf(pool, each)
           pool = left

@@ -54,7 +54,7 @@ export const text = {
   goesThere: (number: number, side: keyof typeof SIDES, other: number): string => `${number} goes ${SIDES[side]} the ${other}`,
   sum: ({ worth, matches, bonus }: Place, cards: number, token: Suit): string =>
     [
-      `${cards} cards ${cards * cards}`,
+      `${cards} cards ${Math.abs(worth) - matches - bonus}`,
       ...(matches ? [`${matches === 1 ? 'outer match' : 'outer matches'} ${matches}`] : []),
       ...(bonus ? [`${SUITS[token]} token ${bonus}`] : []),
     ].join(' + ') + ` = ${Math.abs(worth)}`,

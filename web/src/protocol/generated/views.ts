@@ -434,6 +434,9 @@ export interface WeathervanesPlace {
    * The suit of the centre then; two while it is open (WV-19).
    */
   centre: ('r' | 'y' | 'g' | 'b')[]
+  /**
+   * Of the worth, the points for outer matches and for the Bonus Token. The rest is for the number of cards.
+   */
   matches: number
   bonus: number
 }
