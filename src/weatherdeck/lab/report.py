@@ -1,27 +1,38 @@
-"""A report as one HTML file that needs nothing else: words first, then charts, each with its numbers below it."""
+"""A report as one HTML file that needs nothing else: words first, then charts, each with its numbers below it.
+
+A chart can be saved as a picture (PNG, SVG) and as numbers (CSV), from the page or with `export`.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
 
 from .. import __version__
 from ..errors import Problem
 from ..games.game import Game
 from ..kernel import cache_folder
-from .exhibits import Exhibit, LabelledFigure, MeasuredRun, Section, sections
+from .exhibits import Exhibit, KeyNumber, LabelledFigure, MeasuredRun, Section, as_csv
+from .moments import Figure
 from .prose import interval, only, summary
+from .sections import sections
 
 VEGA_LITE = "6.4"
 """The version that Altair writes."""
+Cell: TypeAlias = str | tuple[str, str]
+"""A cell of a table: a text, or a text and something smaller below it."""
+FEW = 8
+"""Rows of a table that is open from the start."""
 MISSING = "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'"
 
 
@@ -56,22 +67,24 @@ def _settings(run: MeasuredRun) -> str:
     return "".join(f", {part}" for part in [f"{plan.players} players", *options, *deck, f"seed {plan.seed}"])
 
 
-def page(heading: Heading, sentences: Sequence[str], parts: Sequence[Section], body: str = "") -> str:
-    """Any page of the lab: a summary, then sections of exhibits."""
+def page(heading: Heading, sentences: Sequence[str], parts: Sequence[Section], body: str = "", lead: str = "") -> str:
+    """Any page of the lab: what leads it, a summary, then sections of exhibits."""
     links = "".join(f'<li><a href="#part-{n}">{escaped(part.title)}</a></li>' for n, part in enumerate(parts))
     made = f" Made by <code>{escaped(heading.command)}</code>." if heading.command else ""
     listed = "".join(f"<li>{escaped(sentence)}</li>" for sentence in sentences)
     shown = "".join(_section(n, part) for n, part in enumerate(parts))
     scripts = f'<script type="module">{_bundle()}\n{_own("page.js")}</script>' if parts else ""
-    button = '<button type="button">Light or dark</button>' if parts else ""
+    button = '<button type="button" id="theme">Light or dark</button>' if parts else ""
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(heading.title)}</title>\n"
         f"<style>{_own('page.css')}</style>\n</head>\n<body>\n<main>\n{button}"
-        f'<h1>{escaped(heading.title)}</h1>\n<p class="about">{escaped(heading.about)}{made}</p>\n'
-        f'<section class="summary"><h2 style="margin-top:0">In short</h2><ul>{listed}</ul></section>\n'
-        f"<nav><ul>{links}</ul></nav>\n{body}{shown}</main>\n{scripts}\n</body>\n</html>\n"
+        f'<h1>{escaped(heading.title)}</h1>\n<p class="about">{escaped(heading.about)}{made}</p>\n{lead}'
+        f'<section class="summary"><h2>In short</h2><ul>{listed}</ul></section>\n'
+        f'<nav aria-label="Sections"><ul>{links}</ul></nav>\n{body}{shown}</main>\n'
+        f'<p id="said" role="status"></p>\n'
+        f'<script type="application/json" id="looks">{_json(_looks())}</script>\n{scripts}\n</body>\n</html>\n'
     )
 
 
@@ -90,47 +103,163 @@ def write(path: Path, text: str) -> None:
 # ---------------------------------------------------------------- parts
 def _section(place: int, part: Section) -> str:
     text = f'<p class="note">{escaped(part.text)}</p>' if part.text else ""
+    numbers = f"<figure>{_numbers(part.numbers)}</figure>\n" if part.numbers else ""
     figures = "".join(_figure(exhibit) for exhibit in part.exhibits)
-    return f'<h2 id="part-{place}">{escaped(part.title)}</h2>\n{text}{figures}'
+    return f'<h2 id="part-{place}">{escaped(part.title)}</h2>\n{text}{numbers}{figures}'
 
 
 def _figure(exhibit: Exhibit) -> str:
+    head = f"<figure><h3>{escaped(exhibit.title)}</h3>"
+    table = _folded(exhibit, len(exhibit.rows) <= FEW)
+    if exhibit.is_null:
+        none = f"None of the {len(exhibit.rows)} differences is significant (Holm, 5%)."
+        return (
+            f"{head}<figcaption>{escaped(_joined(exhibit.note, none))}</figcaption>{_folded(exhibit, False)}</figure>\n"
+        )
+    caption = escaped(_joined(exhibit.note, _how_to_read(exhibit)))
+    return f"{head}<figcaption>{caption}</figcaption>{_chart(exhibit)}{table}</figure>\n"
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _how_to_read(exhibit: Exhibit) -> str:
+    """What the marks of a chart mean, and how much data is behind it."""
     counted = sorted({row.figure.n for row in exhibit.rows})
     of = f"{counted[0]:,}" if len(counted) == 1 else f"{counted[0]:,} to {counted[-1]:,}"
-    note = f"{exhibit.note} " if exhibit.note else ""
-    head = f"<figure><h3>{escaped(exhibit.title)}</h3>"
-    if len(exhibit.rows) == 1:  # one number is no chart
-        return f"{head}<figcaption>{escaped(exhibit.note)}</figcaption>{_table(exhibit)}</figure>\n"
-    few = " open" if len(exhibit.rows) <= 8 else ""
-    return (
-        f"{head}<figcaption>{escaped(note)}Bars and bands are 95% confidence intervals; n = {of}.</figcaption>"
-        f"{_chart(exhibit)}<details{few}><summary>Numbers</summary>{_table(exhibit)}</details></figure>\n"
+    if exhibit.kind == "heat":
+        clear = sum(exhibit.clear())
+        return f"Of {len(exhibit.rows):,} pairs, the {clear:,} significant ones are coloured (Holm, 5%); n = {of}."
+    own = [f"{line.who} {line.at:.1%}" for line in exhibit.lines if line.who]
+    lines = f"Lines: {exhibit.lines[0].label} ({', '.join(own)})." if own else ""
+    drawn = charts().shown_labels(exhibit)
+    few = (
+        ""
+        if len(drawn) == len(exhibit.labels)
+        else (
+            f"The chart shows the highest and the lowest {len(drawn) // 2} of {len(exhibit.labels)}; the table has all."
+        )
     )
+    return _joined(few, lines, f"Bars and bands are 95% confidence intervals; n = {of}.")
 
 
 def _chart(exhibit: Exhibit) -> str:
-    try:
-        from .charts import chart
-    except ImportError:
-        raise Problem(MISSING) from None
-    specification = json.dumps(chart(exhibit), separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
-    label = escaped(f"{exhibit.title}: the numbers are in the table below")
+    """A chart with what it shows in words, and buttons to save it."""
+    name = escaped(exhibit.title)
+    buttons = "".join(
+        f'<button type="button" data-save="{form.lower()}" aria-label="Save {name} as {form}">{form}</button>'
+        for form in ("PNG", "SVG", "CSV")
+    )
     return (
-        f'<div class="chart" role="img" aria-label="{label}"></div>'
-        f'<script type="application/json">{specification}</script>'
+        f'<div class="chart" role="img" aria-label="{escaped(in_words(exhibit))}"></div>'
+        f'<script type="application/json">{_json(charts().chart(exhibit))}</script>'
+        f'<script type="text/csv">{_inert(as_csv(exhibit))}</script>'
+        f'<div class="save" role="group" aria-label="Save {name}" data-name="{file_name(exhibit.title)}" '
+        f'data-title="{name}"><span aria-hidden="true">Save as</span>{buttons}</div>'
     )
 
 
+def in_words(exhibit: Exhibit) -> str:
+    """What a chart shows, for those who do not see it: its extremes and its lines. The table has the rest."""
+    rows = sorted(exhibit.rows, key=lambda row: row.figure.mean)
+    several = len(exhibit.players) > 1 or exhibit.kind == "heat"
+
+    def told(row: LabelledFigure) -> str:
+        return f"{only(row.figure, exhibit.percent)} ({row.label}{f', {row.who}' if several else ''})"
+
+    lines = [f"{line.label}{f' of {line.who}' if line.who else ''} {line.at:.1%}" for line in exhibit.lines]
+    parts = [f"Chart: {exhibit.title}", f"from {told(rows[0])} to {told(rows[-1])}", *lines]
+    return "; ".join(parts) + ". The numbers are in the table below."
+
+
+def _folded(exhibit: Exhibit, is_open: bool) -> str:
+    return f"<details{' open' if is_open else ''}><summary>Numbers</summary>{_table(exhibit)}</details>"
+
+
 def _table(exhibit: Exhibit) -> str:
-    head = f"<tr><th></th><th>{escaped(exhibit.by)}</th><th class=number>value</th><th class=number>95% CI</th>"
-    rows = "".join(_row(row, exhibit.percent) for row in exhibit.rows)
-    return f"<table>{head}<th class=number>n</th></tr>{rows}</table>"
+    rows = list(exhibit.rows)
+    if exhibit.kind == "heat":  # hundreds of pairs: the table has the significant ones, and the CSV has all
+        rows = [row for row, is_clear in zip(rows, exhibit.clear(), strict=True) if is_clear]
+    cells = [
+        (
+            row.label,
+            row.who,
+            only(row.figure, exhibit.percent),
+            interval(row.figure, exhibit.percent),
+            f"{row.figure.n:,}",
+        )
+        for row in rows
+    ]
+    return table(("", exhibit.by, "value", "95% CI", "n"), cells, numbers=(2, 3, 4))
 
 
-def _row(row: LabelledFigure, as_percent: bool) -> str:
-    numbers = (only(row.figure, as_percent), interval(row.figure, as_percent), f"{row.figure.n:,}")
-    cells = "".join(f"<td class=number>{cell}</td>" for cell in numbers)
-    return f"<tr><td>{escaped(row.label)}</td><td>{escaped(row.who)}</td>{cells}</tr>"
+def _numbers(found: Sequence[KeyNumber]) -> str:
+    """Single numbers: a row for each, a column for each who played."""
+    players = list(dict.fromkeys(who for one in found for who in one.figures))
+    cells = [
+        ((one.name, one.note), *(_with_interval(one.figures.get(who), one.percent) for who in players)) for one in found
+    ]
+    return table(("", *players), cells, numbers=range(1, len(players) + 1))
+
+
+def _with_interval(figure: Figure | None, as_percent: bool) -> Cell:
+    if figure is None:
+        return ""
+    if figure.half == 0:
+        return only(figure, as_percent), "always"
+    return only(figure, as_percent), interval(figure, as_percent)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[Cell]], numbers: Container[int] = ()) -> str:
+    """A table, with the columns that hold numbers. On a narrow page its rows become blocks that name each value.
+
+    The roles are what the elements are anyway; browsers forget them where rows are laid out as blocks.
+    """
+
+    def kind(place: int) -> str:
+        return " class=number" if place in numbers else ""
+
+    def cell(place: int, content: Cell) -> str:
+        text, small = content if isinstance(content, tuple) else (content, "")
+        inner = escaped(text) + (f"<small>{escaped(small)}</small>" if small else "")
+        if place == 0:
+            return f'<th scope="row" role="rowheader"><span>{inner}</span></th>'
+        return f'<td role="cell"{kind(place)} data-label="{escaped(head[place])}"><span>{inner}</span></td>'
+
+    titles = "".join(f'<th role="columnheader"{kind(n)}>{escaped(text)}</th>' for n, text in enumerate(head))
+    lines = "".join(f'<tr role="row">{"".join(cell(*one) for one in enumerate(cells))}</tr>' for cells in rows)
+    return (
+        f'<table role="table" class="figures"><thead role="rowgroup"><tr role="row">{titles}</tr></thead>'
+        f'<tbody role="rowgroup">{lines}</tbody></table>'
+    )
+
+
+def file_name(title: str) -> str:
+    """A title as the name of a file, without its ending."""
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in title.lower()).split())[:80]
+
+
+def charts() -> ModuleType:
+    """The module that draws charts, which needs Altair."""
+    try:
+        from . import charts as module
+    except ImportError:
+        raise Problem(MISSING) from None
+    return module
+
+
+def _looks() -> dict[str, Any]:
+    return {theme: charts().configuration(look) for theme, look in charts().looks().items()}
+
+
+def _json(value: object) -> str:
+    return _inert(json.dumps(value, separators=(",", ":"), allow_nan=False))
+
+
+def _inert(text: str) -> str:
+    """A text that cannot end the element that it stands in."""
+    return text.replace("</", "<\\/")
 
 
 def escaped(text: str) -> str:
