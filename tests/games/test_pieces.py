@@ -11,11 +11,11 @@ from weatherdeck.lab import paper
 @pytest.mark.parametrize(
     ("name", "pieces"),
     [
-        ("weathervanes", 48 + 4),
+        ("weathervanes", 48 + 4 + 3),
         ("tradewinds", 36 + 27 + 20),
-        ("winter-court", 60 + 12 + 12),
-        ("tweedy-tricksters", 20 + 4 + 4 + 1),
-        ("four-seasons", 58 + 7 + 24),
+        ("winter-court", 60 + 8 + 2 + 12),
+        ("tweedy-tricksters", 20 + 4 + 4 + 1 + 8),
+        ("four-seasons", 58 + 7 + 24 + 6 + 1),
     ],
 )
 def test_every_piece_of_the_box_is_printed(name: str, pieces: int) -> None:

@@ -56,6 +56,12 @@ def add_table(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--players", type=int, metavar="P", help="the number of players, for a game that leaves a choice"
     )
+    add_options(command)
+    add_data(command)
+
+
+def add_options(command: argparse.ArgumentParser) -> None:
+    """The game's own options."""
     command.add_argument(
         "--option",
         action="append",
@@ -63,7 +69,6 @@ def add_table(command: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="set an option of the game; repeat it to set several ('weatherdeck games' lists them)",
     )
-    add_data(command)
 
 
 def add_seed(command: argparse.ArgumentParser, said: str) -> None:

@@ -7,6 +7,7 @@ its pieces. All lengths are millimetres, measured from a piece's own top left co
 from __future__ import annotations
 
 import html
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
@@ -18,6 +19,8 @@ WIDTH, HEIGHT = 63.0, 88.0
 MARGIN = 1.5
 """Between the edge of a card and its outline, because a knife does not always cut exactly."""
 RADIUS = 4.0
+SAFE = 3.0
+"""No text is nearer to the edge of a piece than this."""
 TOKEN = 40.0
 """The diameter of a round piece."""
 BOX = 100.0
@@ -31,6 +34,9 @@ FACE, PAGE = "#fffdf7", "#f6f1e6"
 SERIF = "'Iowan Old Style', Palatino, Georgia, 'DejaVu Serif', serif"
 SANS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
+LETTER = 0.49
+"""The width of a letter in running text, as a part of the font's size."""
+
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
@@ -40,6 +46,10 @@ class Pen(Protocol):
     @property
     def paper(self) -> str:
         """The background colour of a card."""
+
+    @property
+    def bleed(self) -> float:
+        """How far the ground of a piece reaches beyond its edge, for printers that cut away what is outside."""
 
     def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> Pen:
         """A pen with its origin at that point, scaled, and turned clockwise."""
@@ -70,6 +80,8 @@ class Piece:
     draw: Callable[[Pen], None]
     size: tuple[float, float] = (WIDTH, HEIGHT)
     copies: int = 1
+    other: Callable[[Pen], None] | None = None
+    """The other side. None: the back of the game's cards, if it is a card; else nothing."""
 
 
 class Faces(Protocol):
@@ -102,10 +114,25 @@ def circle(x: float, y: float, radius: float) -> str:
     return box(x - radius, y - radius, 2 * radius, 2 * radius, radius)
 
 
-def blank(pen: Pen, fill: str | None = None, line: str = LINE) -> None:
-    """An empty card."""
-    outline = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN, RADIUS)
-    pen.path(outline, fill or pen.paper, line, 0.3)
+def blank(pen: Pen, fill: str | None = None, line: str = LINE, size: tuple[float, float] = (WIDTH, HEIGHT)) -> None:
+    """An empty card or tile."""
+    width, height = size
+    if pen.bleed:
+        beyond = pen.bleed
+        pen.path(box(-beyond, -beyond, width + 2 * beyond, height + 2 * beyond), fill or pen.paper)
+    else:
+        outline = box(MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN, RADIUS)
+        pen.path(outline, fill or pen.paper, line, 0.3)
+
+
+def paragraph(
+    pen: Pen, x: float, y: float, text: str, size: float, width: float, *, colour: str = INK, bold: bool = False
+) -> float:
+    """A text in as many lines as it needs, from its top left corner; where the next one can begin."""
+    for line in textwrap.wrap(text, int(width / (LETTER * size))):
+        pen.text(x, y + 0.6 * size, line, size, colour=colour, bold=bold, anchor="start")
+        y += 1.3 * size
+    return y
 
 
 def back(pen: Pen, art: Art) -> None:
@@ -135,7 +162,7 @@ def _paths(pen: Pen, paths: Sequence[Art], colour: str) -> None:
 def disc(pen: Pen, colour: str) -> None:
     """A token without its sign: white inside its edge, like the pawns on the screen."""
     middle = TOKEN / 2
-    pen.path(circle(middle, middle, middle - 0.5), colour)
+    pen.path(circle(middle, middle, middle + pen.bleed if pen.bleed else middle - 0.5), colour)
     pen.path(circle(middle, middle, middle - 1.8), None, WHITE, 0.5)
 
 
@@ -157,13 +184,14 @@ def fitting(text: str, size: float, width: float) -> float:
 
 
 # ---------------------------------------------------------------- as SVG
-def svg(piece: Piece, scale: float) -> str:
+def svg(piece: Piece, scale: float, bleed: float = 0) -> str:
     """A piece as SVG, at this many pixels per millimetre."""
-    width, height = piece.size
-    pen = SvgPen()
+    width, height = (length + 2 * bleed for length in piece.size)
+    pen = SvgPen(bleed=bleed)
     piece.draw(pen)
+    view_box = f"{-bleed:g} {-bleed:g} {width:g} {height:g}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width * scale:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" width="{width * scale:.0f}" '
         f'height="{height * scale:.0f}" role="img"><title>{html.escape(piece.name)}</title>{pen.drawn}</svg>'
     )
 
@@ -173,8 +201,8 @@ class SvgPen:
 
     paper = FACE
 
-    def __init__(self, transform: str = "", parts: list[str] | None = None) -> None:
-        self._transform = transform
+    def __init__(self, transform: str = "", parts: list[str] | None = None, bleed: float = 0) -> None:
+        self._transform, self.bleed = transform, bleed
         self._parts: list[str] = [] if parts is None else parts
 
     @property

@@ -1,13 +1,12 @@
-"""Print and play: the cards, tiles and tokens of a game as a PDF, nine to a sheet with cut marks. Lengths are in mm."""
+"""Print and play: the cards, tiles and tokens of a game as a PDF with cut marks, and its rules. Lengths are in mm."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from fpdf import FPDF
 from fpdf.drawing import Transform  # type: ignore[attr-defined]  # where it is defined depends on the version
@@ -16,20 +15,19 @@ from fpdf.svg import svg_path_converter
 from ..errors import Problem
 from ..games.game import Game
 from ..games.options import Value
-from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Piece
+from ..games.pen import HEIGHT, INK, MUTED, WHITE, WIDTH, Anchor, Pen, Piece
 from ..games.pen import back as draw_back
+from . import rules_sheet
+from .sheets import MOST_BLEED, SIZES, Grid, Paper, Sheet, sheets
 
-__all__ = ["Paper", "Printed", "back", "pdf", "pieces", "write"]
+__all__ = ["Paper", "Printed", "back", "other_side", "pdf", "pieces", "write"]
 
-ACROSS, DOWN = 3, 3
 MARK = 4.0
 """Length of a cut mark,"""
 GAP = 1.0
-"""and its distance from the cards."""
+"""and its distance from the pieces."""
+SCALE_BAR = 50.0
 POINT = 25.4 / 72
-
-Paper: TypeAlias = Literal["a4", "letter"]
-SIZES: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 BEFORE: dict[Anchor, float] = {"start": 0.0, "middle": 0.5, "end": 1.0}
 """How much of a text is left of its point."""
 
@@ -51,6 +49,13 @@ def back(game: Game) -> Piece | None:
     return Piece(f"{game.title}, back", partial(draw_back, art=game.art["back"]))
 
 
+def other_side(piece: Piece, back: Piece | None) -> Callable[[Pen], None] | None:
+    """How the other side of a piece is drawn: its own, or the back of the cards if it is one."""
+    if piece.other is None and back is not None and piece.size == (WIDTH, HEIGHT):
+        return back.draw
+    return piece.other
+
+
 @dataclass(frozen=True)
 class Printed:
     """A PDF that was written: how many pieces are on how many sheets."""
@@ -61,76 +66,101 @@ class Printed:
 
 
 def write(
-    game: Game, path: Path | None = None, *, players: int | None = None, paper: Paper = "a4", backs: bool = False
+    game: Game,
+    path: Path | None = None,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Value] | None = None,
+    paper: Paper = "a4",
+    backs: bool = False,
+    bleed: float = 0,
+    rules: bool = False,
 ) -> Printed:
     """Write everything needed to play a game as a PDF, by default `GAME.pdf` in the current folder.
 
-    With `backs`, a page with the backs of its cards follows each sheet, for printing on both sides.
+    With `backs`, a page with the other sides of its pieces follows each sheet, for printing on both sides. `bleed` is
+    how far the colours reach beyond the lines to cut along. With `rules`, the rules follow.
     """
     target = Path(f"{game.name}.pdf") if path is None else path
-    needed = pieces(game, players)
-    behind = back(game) if backs else None
-    if backs and behind is None:
+    needed = pieces(game, players, options)
+    behind = back(game)
+    if backs and behind is None and not any(piece.other for piece in needed):
         raise Problem(f"{game.title} has no card back: its art.json has no `back`")
-    content = pdf(game.title, needed, paper, behind)
+    content = pdf(game.title, needed, paper, behind, backs=backs, bleed=bleed, rules=game if rules else None)
     try:
         target.write_bytes(content)
     except OSError as problem:
         raise Problem(f"{target}: cannot be written ({problem.strerror})") from None
-    return Printed(target, sum(piece.copies for piece in needed), _sheets(needed))
+    return Printed(target, sum(piece.copies for piece in needed), len(sheets(needed, paper, bleed)))
 
 
-def _sheets(pieces: Sequence[Piece]) -> int:
-    return math.ceil(sum(piece.copies for piece in pieces) / (ACROSS * DOWN))
-
-
-def pdf(title: str, pieces: Sequence[Piece], paper: Paper = "a4", back: Piece | None = None) -> bytes:
-    """The sheets as a PDF; each is followed by its other side, if the cards have a back."""
+def pdf(
+    title: str,
+    pieces: Sequence[Piece],
+    paper: Paper = "a4",
+    back: Piece | None = None,
+    *,
+    backs: bool = False,
+    bleed: float = 0,
+    rules: Game | None = None,
+) -> bytes:
+    """The sheets as a PDF; with `backs`, each is followed by its other side."""
+    if not 0 <= bleed <= MOST_BLEED:
+        raise Problem(f"the bleed is from 0 to {MOST_BLEED:g} mm, not {bleed:g}")
     document = FPDF(unit="mm", format=SIZES[paper])
     document.set_title(title)
     document.set_auto_page_break(False)
-    every = [piece for piece in pieces for _ in range(piece.copies)]
-    sheets = _sheets(pieces)
-    left, top = (SIZES[paper][0] - ACROSS * WIDTH) / 2, (SIZES[paper][1] - DOWN * HEIGHT) / 2
-    for number in range(sheets):
+    every = sheets(pieces, paper, bleed)
+    for number, sheet in enumerate(every, 1):
         document.add_page()
-        _cut_marks(document, left, top)
-        on_sheet = every[number * ACROSS * DOWN : (number + 1) * ACROSS * DOWN]
-        for place, piece in enumerate(on_sheet):
-            width, height = piece.size
-            x = left + place % ACROSS * WIDTH + (WIDTH - width) / 2
-            y = top + place // ACROSS * HEIGHT + (HEIGHT - height) / 2
-            piece.draw(PdfPen(document, x, y))
-        PdfPen(document, left, top).text(
-            6, -2.5, f"{title}, sheet {number + 1} of {sheets}", 2.2, colour=MUTED, anchor="start"
-        )
-        if back is not None:
-            _other_side(document, on_sheet, back, left, top)
+        for place, piece in enumerate(sheet.pieces):
+            piece.draw(PdfPen(document, *sheet.grid.place(place), bleed=bleed))
+        _cut_marks(document, sheet.grid)
+        _margin(document, sheet.grid, f"{title}, sheet {number} of {len(every)}")
+        if backs:
+            _other_sides(document, sheet, back)
+    if rules is not None:
+        rules_sheet.add(document, rules)
     return bytes(document.output())
 
 
-def _other_side(document: FPDF, on_sheet: Sequence[Piece], back: Piece, left: float, top: float) -> None:
-    """The backs of a sheet's cards, mirrored as when the sheet is turned over; tiles and tokens have none."""
+def _other_sides(document: FPDF, sheet: Sheet, back: Piece | None) -> None:
+    """The other sides of a sheet's pieces, mirrored as when the sheet is turned over; tokens have none."""
     document.add_page()
-    for place, piece in enumerate(on_sheet):
-        if piece.size == back.size:
-            mirrored = ACROSS - 1 - place % ACROSS
-            back.draw(PdfPen(document, left + mirrored * WIDTH, top + place // ACROSS * HEIGHT))
+    for place, piece in enumerate(sheet.pieces):
+        draw = other_side(piece, back)
+        if draw is not None:
+            draw(PdfPen(document, *sheet.grid.place(place, is_turned=True), bleed=sheet.grid.bleed))
 
 
-def _cut_marks(document: FPDF, left: float, top: float) -> None:
-    """Short lines outside the cards that show where to cut."""
+def _cut_marks(document: FPDF, grid: Grid) -> None:
+    """Short lines around the pieces that show where to cut."""
     document.set_line_width(0.2)
     document.set_draw_color(INK)
-    right, bottom = left + ACROSS * WIDTH, top + DOWN * HEIGHT
-    for column in range(ACROSS + 1):
-        x = left + column * WIDTH
+    left, top = grid.corner
+    right, bottom = left + grid.across * grid.pitch[0], top + grid.down * grid.pitch[1]
+    upright, level = grid.cuts()
+    for x in upright:
         document.line(x, top - GAP - MARK, x, top - GAP)
         document.line(x, bottom + GAP, x, bottom + GAP + MARK)
-    for row in range(DOWN + 1):
-        y = top + row * HEIGHT
+    for y in level:
         document.line(left - GAP - MARK, y, left - GAP, y)
         document.line(right + GAP, y, right + GAP + MARK, y)
+
+
+def _margin(document: FPDF, grid: Grid, title: str) -> None:
+    """What stands beside the pieces: which sheet it is, and a bar that shows whether it was printed at its size."""
+    left, top = grid.corner
+    PdfPen(document, left, top).text(6 + grid.bleed, -2.5, title, 2.2, colour=MUTED, anchor="start")
+    # Between the marks of two rows, or beside them where rows are lower than the bar is long.
+    fits = grid.size[1] >= SCALE_BAR + 8
+    x = left - GAP - MARK / 2 if fits else left - GAP - MARK - 3
+    y = top + grid.bleed + (4 if fits else 0)
+    document.line(x, y, x, y + SCALE_BAR)
+    for end in (y, y + SCALE_BAR):
+        document.line(x - 1, end, x + 1, end)
+    words = f"{SCALE_BAR:g} mm, if it was printed at 100%"
+    PdfPen(document, x - 1.6, y + SCALE_BAR / 2, turn=-90).text(0, 0, words, 2, colour=MUTED)
 
 
 class PdfPen:
@@ -138,8 +168,11 @@ class PdfPen:
 
     paper = WHITE
 
-    def __init__(self, document: FPDF, x: float, y: float, scale: float = 1, turn: float = 0) -> None:
+    def __init__(
+        self, document: FPDF, x: float, y: float, scale: float = 1, turn: float = 0, *, bleed: float = 0
+    ) -> None:
         self._document, self._x, self._y, self._scale, self._turn = document, x, y, scale, turn
+        self.bleed = bleed
 
     def at(self, x: float, y: float, scale: float = 1, turn: float = 0) -> PdfPen:
         """A pen with another corner, size and direction."""

@@ -7,12 +7,14 @@ from typing import Any
 
 from ..art import read_art
 from ..pen import TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, sign
+from .aids import aids, draw_role_back
 from .deck import CARDS, DECK, RANKS, ROLE, ROLE_CARDS, SEASONS
 from .rules import State
 from .words import ROLE_WORDS, SUIT_NAMES, SUIT_WORDS, card_text
 
 ART = read_art(__package__)
 SIGNS, CARD = ART["signs"], ART["card"]
+ROLE_BACK = partial(draw_role_back, ART["back"])
 GOALS = {"darkness": ("most of a season,", "or no trick"), "light": ("that all", "seasons win")}
 SEASON_GOAL = ("most of", "your own suit")
 SHOWN = (
@@ -23,11 +25,11 @@ CARD_OF = {card_text(n): n for n in range(CARDS)}
 
 
 def pieces(s: State) -> list[Piece]:
-    """The deck, roles and tokens for this many players."""
+    """The deck, roles, reference cards and tokens for this many players."""
     players = s.players
     cards = [card(n) for n in range(CARDS) if DECK[players] >> n & 1]
     roles = [role(ROLE_WORDS[ROLE[n]]) for n in range(len(ROLE)) if ROLE_CARDS[players] >> n & 1]
-    return [*cards, *roles, *(token(suit, copies=players) for suit in SUIT_WORDS[:SEASONS])]
+    return [*cards, *roles, *aids(s), *(token(suit, copies=players) for suit in SUIT_WORDS[:SEASONS])]
 
 
 def face(name: str, value: Any) -> Piece | None:
@@ -68,7 +70,7 @@ def scene(pen: Pen, suit: str) -> None:
 
 def role(name: str) -> Piece:
     """A role card."""
-    return Piece(f"role {name.capitalize()}", partial(_draw_role, name, name.capitalize()))
+    return Piece(f"role {name.capitalize()}", partial(_draw_role, name, name.capitalize()), other=ROLE_BACK)
 
 
 def _draw_role(role: str, name: str, pen: Pen) -> None:

@@ -78,8 +78,11 @@ def _draw_complete(letters: str, pen: Pen) -> None:
 def _draw_single(letter: str, pen: Pen) -> None:
     """The characteristic all over the card."""
     scale = WIDTH / SIDE
+    if pen.bleed:
+        blank(pen, _rim(letter) or pen.paper)
     _ground(letter, pen.at(0, 0, scale), HEIGHT / scale)
-    _edge(pen)
+    if not pen.bleed:
+        _edge(pen)
     face = pen.at(0, (HEIGHT - WIDTH) / 2, scale)
     if letter in ART["shapes"]:
         _figure(face.at(5, 5, 0.9), ART["shapes"][letter], "none", INK, ART["shade"])
@@ -103,6 +106,14 @@ def _draw_verdict(mark: str, worth: str, pen: Pen) -> None:
 def _kind(letter: str) -> str:
     """Which of `names` says where letter and name of a Single stand."""
     return letter if letter in ART["names"] else "pattern" if letter in ART["patterns"] else "colour"
+
+
+def _rim(letter: str) -> str | None:
+    """The colour at the edge of a Single; None: that of the paper."""
+    sign = ART["signs"][letter]
+    if "light" in sign:
+        return str(sign["colour"])
+    return INK if ART["patterns"].get(letter) in ("full", "hatched") else None
 
 
 def _ground(letter: str, pen: Pen, height: float) -> None:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ..art import read_art
 from ..pen import HEIGHT, MARGIN, MUTED, TOKEN, WHITE, WIDTH, Pen, Piece, blank, box, circle
+from .aids import score_cards
 from .rules import COPIES, KINDS, State
 from .view import Card, card
 from .words import SUIT_NAMES, SUIT_WORDS
@@ -31,8 +32,7 @@ SHOWN = (
 
 
 def pieces(s: State) -> list[Piece]:
-    """The deck from the data file, and the Suit, Partner and Dealer cards."""
-    del s
+    """The deck from the data file, the Suit, Partner and Dealer cards, and score cards."""
     cards = [_card(card(kind), int(COPIES[kind])) for kind in range(KINDS)]
     suits = [
         Piece(f"Suit card {name}", partial(_draw_suit_card, suit, name))
@@ -42,7 +42,7 @@ def pieces(s: State) -> list[Piece]:
         Piece(f"Partner card {name}", partial(_draw_partner, mark, name), copies=2)
         for mark, name in zip(ART["partners"], ("one", "two"), strict=True)
     ]
-    return [*cards, *suits, *partners, Piece("Dealer card", _draw_dealer)]
+    return [*cards, *suits, *partners, Piece("Dealer card", _draw_dealer), *score_cards(s.players)]
 
 
 def face(name: str, value: Any) -> Piece | None:

@@ -8,6 +8,7 @@ from typing import Any
 from ..art import read_art
 from ..multisets import COPIES
 from ..pen import HEIGHT, INK, TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc
+from .aids import score_sheet
 from .rules import SUIT, State
 from .words import SUIT_LETTERS, SUIT_NAMES
 
@@ -24,10 +25,9 @@ SHOWN = (
 
 
 def pieces(s: State) -> list[Piece]:
-    """Two copies of each card, and a token for each suit."""
-    del s
+    """Two copies of each card, a token for each suit, and a sheet to keep the score."""
     cards = [_card(n, "".join(SUIT_LETTERS[suit] for suit in SUIT[n - 1]), COPIES) for n in range(1, len(SUIT) + 1)]
-    return [*cards, *(_token(suit) for suit in SUIT_LETTERS)]
+    return [*cards, *(_token(suit) for suit in SUIT_LETTERS), score_sheet(s.players)]
 
 
 def face(name: str, value: Any) -> Piece | None:

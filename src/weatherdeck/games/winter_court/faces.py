@@ -25,6 +25,7 @@ from ..pen import (
     fitting,
     sign,
 )
+from .aids import court_tiles, summary_tiles
 from .reach import CARDS
 from .rules import MEMBERS, State
 from .view import Card, Member, Tile, card, tile
@@ -40,12 +41,13 @@ SHOWN = (
 
 
 def pieces(s: State) -> list[Piece]:
-    """Sixty cards, twelve tiles, twelve pawns."""
+    """Sixty cards, eight court tiles, two summary tiles, twelve pawns."""
     del s
     tiles = [tile(member) for member in range(MEMBERS)]
     return [
         *(_card(card(n)) for n in range(CARDS)),
-        *(Piece(member["name"], partial(draw_tile, member)) for member in tiles),
+        *court_tiles(),
+        *summary_tiles(),
         *(Piece(f"pawn {member['letter']}", partial(_draw_token, member), (TOKEN, TOKEN)) for member in tiles),
     ]
 
@@ -86,8 +88,7 @@ def draw_card(shown: Card, pen: Pen, *, named: bool = True) -> None:
 def draw_tile(member: Tile, pen: Pen, height: float = HEIGHT) -> None:
     """The tile of a member; a low one is for figures, and has room for two lines about the power."""
     royal = member["royal"]
-    outline = box(MARGIN, MARGIN, WIDTH - 2 * MARGIN, height - 2 * MARGIN, RADIUS)
-    pen.path(outline, ROYAL["tint"] if royal else pen.paper, ROYAL["line"] if royal else LINE, 0.3)
+    blank(pen, ROYAL["tint"] if royal else pen.paper, ROYAL["line"] if royal else LINE, (WIDTH, height))
     _draw_who(member, pen)
     lines = wrap(member["power_text"] or "royal", 22)
     for line, words in enumerate(lines):
