@@ -47,6 +47,23 @@ def test_a_designer_sees_what_a_deck_changes(tmp_path: Path, capsys: pytest.Capt
     assert "variants compared" in (tmp_path / "out" / "report.html").read_text()
 
 
+def test_a_quick_look_at_an_edited_deck_opens_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    mine = tmp_path / "mine.toml"
+    arguments = ["lab", "compare", "weathervanes", "--with", str(mine), "--quick", "--play", "random:20"]
+    for first, second in (("R Y G B", "B R Y G"), ("B R Y G", "R Y G B")):
+        mine.write_text(DECK.read_text().replace(f'1 = "{first}"\n2 = "{second}"', f'1 = "{second}"\n2 = "{first}"'))
+        assert run(*arguments, "--processes", "1", capsys=capsys)[0] == 0, "an edited deck is not refused"
+    page = tmp_path / "lab" / "weathervanes-compared" / "report.html"
+    assert opened == [page.as_uri()] * 2
+    assert run(*arguments, "--no-open", capsys=capsys)[0] == 0
+    assert len(opened) == 2
+
+
 @pytest.mark.parametrize("command", [["lab", "tradewinds"], ["ladder", "tradewinds", "random", "club"]])
 def test_a_machine_without_a_gpu_says_so_before_any_work(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -13,7 +13,7 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
-from weatherdeck.lab import comparison, moments, report
+from weatherdeck.lab import comparison, comparison_page, moments, report
 from weatherdeck.lab.engines import Here
 from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.measure import Findings, measure
@@ -144,15 +144,18 @@ def test_what_a_variant_changes_is_shown_and_what_it_does_not_is_not(tmp_path: P
     assert rows["score"].shown
     assert rows["score"].difference.mean == pytest.approx(rows["score"].other.mean - rows["score"].base.mean)
     assert not rows["turn/0"].shown
-    assert not rows["decisions"].shown
-    assert any("differs significantly from base" in sentence for sentence in comparison.summary(changes, "base"))
+    assert "decisions" not in rows, "random players do not look at the rules: every game is as long as before"
+    told = comparison_page.summary(changes, "base")
+    assert any("differs significantly from base" in sentence for sentence in told)
 
 
 def test_a_variant_that_is_none_changes_nothing(tmp_path: Path) -> None:
     base = variants(tmp_path, {}, games=200)[0]
     changes = comparison.changes_of([base, comparison.Variant("the same", base.run)], Here())
-    assert all(row.difference.mean == 0 and not row.shown for row in changes["the same"])
-    assert "the same: no significant difference from base." in comparison.summary(changes, "base")
+    assert changes == {"the same": []}, "what is the same in every deal is left out"
+    told = comparison_page.summary(changes, "base")
+    assert told[0].startswith("0 differences were tested together.")
+    assert told[1] == "the same: no significant difference from base."
 
 
 def test_the_summary_tells_of_the_best_players_in_whatever_order_they_are_named(tmp_path: Path) -> None:

@@ -57,6 +57,36 @@ def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
 def test_a_shorter_plan_leaves_what_is_there(tmp_path: Path) -> None:
     fill(Run.begin(tmp_path, planned(100)), Here())
     assert Run.begin(tmp_path, planned(40)).games == 100
+    assert Run.open(tmp_path).games == 100
+
+
+def test_a_long_run_that_was_stopped_and_begun_again_shorter_plays_no_further(tmp_path: Path) -> None:
+    Run.begin(tmp_path / "none", planned(2000))  # stopped before its first batch
+    short = Run.begin(tmp_path / "none", planned(50))
+    told: list[tuple[int, int]] = []
+    fill(short, Here(), lambda done, total: told.append((done, total)))
+    assert told[-1] == (50, 50)
+    assert short.games == Run.open(tmp_path / "none").games == 50
+    fill(Run.begin(tmp_path / "whole", planned(50)), Here())
+    assert files(tmp_path / "none") == files(tmp_path / "whole"), "as if the long run had never been begun"
+
+
+def test_games_beyond_a_shorter_plan_are_kept_and_gaps_there_stay(tmp_path: Path) -> None:
+    run = Run.begin(tmp_path, planned(2000))
+    for number in (1, 4):  # others were under way when it was stopped
+        run.keep(number, Playing(run.plan, pack)(number))
+    short = Run.begin(tmp_path, planned(50))
+    assert short.missing() == [0, 2]
+    assert short.outstanding == 40
+    fill(short, Here())
+    assert short.done() == [0, 1, 2, 4]
+    assert short.games == 80
+    longer = Run.begin(tmp_path, planned(200))
+    assert longer.missing() == [3, *range(5, 10)]
+    fill(longer, Here())
+    fill(Run.begin(tmp_path / "whole", planned(200)), Here())
+    grown = {name: content for name, content in files(tmp_path).items() if not name.startswith("whole")}
+    assert grown == files(tmp_path / "whole")
 
 
 def test_another_plan_is_refused(tmp_path: Path) -> None:

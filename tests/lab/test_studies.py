@@ -165,6 +165,44 @@ def test_a_deck_of_ones_own_is_studied(tmp_path: Path) -> None:
     assert "the deck mine" in found.write_report().read_text(encoding="utf-8")
 
 
+def test_an_edited_deck_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    folders = set()
+    text = DECK.read_text()
+    for pair in (("1", "2"), ("3", "4")):
+        rows = [re.search(rf'^{number} = (".*")$', text, re.MULTILINE) for number in pair]
+        assert rows[0] is not None
+        assert rows[1] is not None
+        text = text.replace(rows[0].group(), f"{pair[0]} = {rows[1].group(1)}", 1)
+        text = text.replace(rows[1].group(), f"{pair[1]} = {rows[0].group(1)}", 1)
+        mine.write_text(text)
+        found = study(Setup("weathervanes", deck=mine), ["random:8"], engine=Here())
+        assert found.game.deck is not None
+        assert found.game.deck.fingerprint in found.folder.name
+        assert len(found.notes) == 1
+        assert f"({found.game.deck.fingerprint}) has a folder of its own: {found.folder}." in found.notes[0]
+        folders.add(found.folder)
+        changes = compare("weathervanes", [str(mine)], ["random:8"], engine=Here())
+        assert changes.variants[1].run.plan.deck == found.game.deck
+    assert len(folders) == 2
+    plain = study("weathervanes", ["random:8"], engine=Here())
+    assert plain.folder == Path("lab/weathervanes")
+    assert plain.notes == ()
+
+
+def test_other_options_in_the_usual_place_are_not_refused() -> None:
+    study("tradewinds", ["random:8"], engine=Here())
+    found = study(Setup("tradewinds", options={"open_hands": True}), ["random:8"], engine=Here())
+    assert found.folder == Path("lab/tradewinds-open_hands=true")
+
+
+def test_a_study_that_asks_for_less_than_there_is_says_so() -> None:
+    study("tradewinds", ["random:60"], engine=Here())
+    found = study("tradewinds", ["random:40"], engine=Here())
+    assert found.measured[0].findings.games == 60
+    assert found.notes == ("random: 60 games are there, more than the 40 asked for; all are measured.",)
+
+
 # ---------------------------------------------------------------- comparisons
 def test_a_comparison_is_a_frame_with_a_row_for_each_difference() -> None:
     setup = Setup("weathervanes", options={"partial_misere": True})

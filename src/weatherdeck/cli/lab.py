@@ -6,6 +6,7 @@ import argparse
 import shlex
 import sys
 import time
+import webbrowser
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ from ..errors import Problem
 from ..games import registry
 from ..lab import (
     FULL,
+    GLANCE,
     PAIRED,
     QUICK,
     Comparison,
@@ -50,7 +52,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab {game} --play expert,greedy:2000", "one expert among greedy players, in each seat"),
         (f"weatherdeck lab {game} --play greedy:200 --observations", "a dataset of 200 games by greedy"),
         (f"weatherdeck lab compare {game} --with OPTION=VALUE --with OTHER=VALUE", "what do these options change?"),
-        (f"weatherdeck lab compare {game} --with my-deck.toml", "what does my deck change?"),
+        (f"weatherdeck lab compare {game} --with my-deck.toml --quick", "what does my deck change? In half a minute"),
         (f"weatherdeck lab compare {game} --play greedy:2000 --with bots=expert", "what do better players change?"),
     )
     command.add_argument(
@@ -82,6 +84,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="VARIANT",
         help="a variant to compare: OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas (repeatable)",
     )
+    command.add_argument(
+        "--quick",
+        action="store_true",
+        help="compare: a quick look with 2,000 games each; open the page in your browser when it is ready",
+    )
+    command.add_argument(
+        "--open", action="store_true", help="open the page in your browser when it is ready (--quick does that too)"
+    )
+    command.add_argument("--no-open", action="store_true", help="with --quick: do not open the page")
     add_seed(command, "the same seed gives the same games")
     command.add_argument(
         "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
@@ -132,6 +143,9 @@ def _study(options: argparse.Namespace, name: str) -> int:
     for sentence in found.summary():
         print(f"- {sentence}")
     print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
+    for note in found.notes:
+        print(note)
+    _show(options, target)
     return _status(found)
 
 
@@ -141,14 +155,21 @@ def _compare(options: argparse.Namespace, name: str) -> int:
     if options.observations:
         raise Problem("--observations is for a study: weatherdeck lab GAME --observations")
     setup, engine = _setup(options, name), _engine(options)
-    design = _design(options, PAIRED)
+    design = _design(options, GLANCE if options.quick else PAIRED)
     with _Stages() as stages:
         found = compare(setup, options.variant, design, folder=options.out, engine=engine, on_progress=stages.show)
     target = found.write_report(options.report, _command())
     for line in found.lines():
         print(line)
     print(f"\nReport: {target}")
+    _show(options, target)
     return _status(found)
+
+
+def _show(options: argparse.Namespace, page: Path) -> None:
+    """Open a page in the browser, if that is wanted."""
+    if (options.open or options.quick) and not options.no_open:
+        webbrowser.open(page.resolve().as_uri())
 
 
 def _setup(options: argparse.Namespace, name: str) -> Setup:

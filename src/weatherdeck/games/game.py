@@ -351,6 +351,16 @@ class Game:
         return self.judgement.HIDDEN_KINDS
 
     @property
+    def knows(self) -> tuple[str, ...]:
+        """The options that the game's greedy.py takes into account; none of a module that does not say."""
+        return tuple(getattr(self.judgement, "KNOWS", ()))
+
+    @property
+    def neutral(self) -> tuple[str, ...]:
+        """The options that make no move better or worse."""
+        return tuple(getattr(self.judgement, "NEUTRAL", ()))
+
+    @property
     def module(self) -> ModuleType:
         """The rules as the compiler takes them."""
         return as_module(self.rules)

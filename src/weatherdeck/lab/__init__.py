@@ -15,7 +15,7 @@
 
 from .comparison import Comparison, compare
 from .dataset import Chunk, Damaged, replay
-from .design import FULL, PAIRED, QUICK, Design, LineUp
+from .design import FULL, GLANCE, PAIRED, QUICK, Design, LineUp
 from .engines import Engine, Here, Processes, Ray
 from .gpu import Gpu
 from .setup import Setup
@@ -24,6 +24,7 @@ from .studies import OnProgress, Study, load, study
 
 __all__ = [
     "FULL",
+    "GLANCE",
     "PAIRED",
     "QUICK",
     "Chunk",

@@ -46,10 +46,16 @@ def _record(twin: Twin, game: Game, plan: RunPlan, number: int, records: Records
     state, view = game.new_state(plan.players, plan.options), game.rules.State()
     rng = new_rng(seed)
     game.rules.deal(state, rng)
+    forbidden = plan.forbidden_actions
+    ledger.restricted = number // plan.repeats % plan.players
+    ledger.forbidden, ledger.allowed = forbidden.start, forbidden.stop
+    others, luck = [0] * game.rules.MAX_LEGAL, new_rng(0)
     twin.open_game(ledger, figures, state, view)
     while not game.rules.is_over(state):
         legal, seat = game.legal(state), state.to_move
-        action = legal[0] if len(legal) == 1 else table[seat].choose(game, game.redacted(state, seat), legal)
+        free = legal.copy()
+        free = free[: twin.offered(ledger, state, free, len(free), game.rules.State(), others, luck)]
+        action = free[0] if len(free) == 1 else table[seat].choose(game, game.redacted(state, seat), free)
         for place, bot in enumerate(table):
             tell(bot, game, state, place, action)
         before = state.copy()

@@ -97,14 +97,17 @@ class Design:
             ]
         return plans
 
-    def plan(self, setup: Setup, line_up: LineUp) -> RunPlan:
-        """The run of one line-up."""
+    def plan(self, setup: Setup, line_up: LineUp, *, once: bool = False) -> RunPlan:
+        """The run of one line-up. With `once`, no deal is repeated but to change seats: a comparison, which does not
+        measure luck, learns most from games on different deals."""
+        rotating = line_up.is_mixed and self.rotating
         return plan(
             setup,
             line_up.seats(setup.load().check_players(setup.players)),
             games=line_up.games,
             seed=self.seed,
-            rotating=line_up.is_mixed and self.rotating,
+            repeats=1 if once and not rotating else None,
+            rotating=rotating,
             decisions=self.decisions,
         )
 
@@ -117,6 +120,8 @@ FULL = Design.of(
 """The studies in `docs/lab`: hours."""
 PAIRED = Design.of("greedy:10000", adapts=True)
 """What `compare` plays with each variant."""
+GLANCE = Design.of("greedy:2000", adapts=True)
+"""What `compare` plays for a quick look: seconds. The same deals make up for the small number."""
 
 
 def design_of(what: Design | Sequence[str]) -> Design:

@@ -149,7 +149,7 @@ def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
         if isinstance(panel, Values) and panel.figure not in SPREADS:
             _measure_spread(batch, found, panel.figure, widths.get(panel.figure, 1))
     _measure_luck(batch, found)
-    _measure_cards(batch, found)
+    measure_cards(batch, found)
     return found
 
 
@@ -158,6 +158,9 @@ class Collector(Protocol):
 
     def add(self, name: str, vectors: Numbers) -> None:
         """Add one vector per deal."""
+
+    def add_stack(self, name: str, labels: Sequence[object], vectors: Numbers) -> None:
+        """Add one vector per deal and label."""
 
 
 def measure_figures(batch: Batch, found: Collector) -> None:
@@ -282,7 +285,7 @@ def _measure_luck(batch: Batch, found: Findings) -> None:
         found.add(f"luck/{name}", np.stack([part.sum(axis=1) for part in parts], axis=1))
 
 
-def _measure_cards(batch: Batch, found: Findings) -> None:
+def measure_cards(batch: Batch, found: Collector) -> None:
     """`[sum of those with the card, their count, sum of the others, their count]`: points of the round, and wins.
 
     Where players are rivals, both are measured from the mean of the table, because rounds and games differ in how much

@@ -11,6 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from .. import __version__, bots
 from ..bots.levels import policy_of
 from ..bots.policy import GREEDY, RANDOM, searches
@@ -49,6 +52,7 @@ class RunPlan:
     rotating: bool  # whether the bots move one seat on each time a deal is played
     decisions: bool  # whether every decision is kept
     batch: int  # games per batch
+    forbidden: str = ""  # the power, by its name, that one seat of each game may not use
 
     @property
     def batches(self) -> int:
@@ -68,7 +72,8 @@ class RunPlan:
     def label(self) -> str:
         """Who plays, in a few words, and the number of players where it is not the usual one."""
         usual = self.load().check_players(None)
-        return self._line_up if self.players == usual else f"{self._line_up} with {self.players} players"
+        without = f" without {self.forbidden} in one seat" if self.forbidden else ""
+        return f"{self._line_up}{without}" + (f" with {self.players} players" if self.players != usual else "")
 
     @property
     def _line_up(self) -> str:
@@ -86,6 +91,19 @@ class RunPlan:
         """The bot in a seat in a game."""
         shift = game % self.repeats % self.players if self.rotating else 0
         return self.bots[(seat - shift) % self.players]
+
+    def restricted_seat(self, games: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """The seat that may not use what is forbidden, in games by their numbers: another one with each deal."""
+        seats: npt.NDArray[np.int64] = games // self.repeats % self.players
+        return seats
+
+    @property
+    def forbidden_actions(self) -> range:
+        """The actions that the restricted seat may not choose while there are others; none if nothing is forbidden."""
+        for power in self.load().powers:
+            if power.name == self.forbidden:
+                return range(power.first, power.last)
+        return range(0)
 
     @property
     def ref(self) -> GameRef:

@@ -11,7 +11,7 @@ from ..bots.policy import Policy
 from ..bots.quick_contest import choose_quickly
 from ..games.verbs import State, apply, is_over, legal
 from ..kernel import Floats, Ints, copy_into, rule
-from .recorder import Games, Ledger, Records, after_move, close_game, open_game, set_up
+from .recorder import Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
 
 
 class QuickRoom(NamedTuple):
@@ -23,7 +23,9 @@ class QuickRoom(NamedTuple):
     ledger: Ledger
     seats: list[Policy]  # as they sit
     actions: Ints
+    others: Ints  # that would be legal after one of them
     likes: Floats
+    luck: Ints
     figures: Ints  # of the game being played
     results: Floats
     rng: Ints  # of the cards
@@ -35,6 +37,7 @@ def record_quick_games(first: int, last: int, games: Games, records: Records, ro
     """Play and record the games of a span."""
     for i in range(first, last):
         set_up(games, games.numbers[i], room.s, room.seats, room.rng, room.thoughts)
+        restrict(room.ledger, games, games.numbers[i])
         record_quick_game(records, i, room)
 
 
@@ -52,7 +55,8 @@ def record_quick_game(records: Records, i: int, room: QuickRoom) -> None:
     open_game(ledger, figures, s, known)
     while not is_over(s):
         n = legal(s, actions)
-        action = choose_quickly(room.seats, s, n, known, actions, room.likes, room.thoughts)
+        free = offered(ledger, s, actions, n, before, room.others, room.luck)
+        action = choose_quickly(room.seats, s, free, known, actions, room.likes, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)
         after_move(ledger, figures, hands, decisions, n, action, before, s, known)

@@ -12,11 +12,13 @@ from typing import NamedTuple
 from ..bots.policy import Policy
 from ..games.verbs import (
     State,
+    apply,
     chapter,
     deal,
     hand_of,
     is_over,
     leaders,
+    legal,
     moment,
     points_of,
     returns,
@@ -41,6 +43,8 @@ class Order(Record):
     seed: int = field("i8")  # of the run's first deal
     repeats: int = field("i4")  # how often each deal is played
     rotating: int = field("i1")  # 1: the policies move one seat further in each repeat
+    forbidden: int = field("i4")  # the actions from here on are forbidden to one seat, another one with each deal,
+    allowed: int = field("i4")  # up to here; the same number where nothing is forbidden
 
 
 class Games(NamedTuple):
@@ -55,6 +59,9 @@ class Games(NamedTuple):
 class Ledger(Record):
     """What is recorded of a game while it is played."""
 
+    restricted: int = field("i4")  # the seat to which the actions from `forbidden` up to `allowed` are not offered
+    forbidden: int = field("i4")
+    allowed: int = field("i4")
     first: int = field("i4")  # the seat that decided first
     decisions: int = field("i4")
     choices: int = field("i8")  # number of legal actions, added up
@@ -97,6 +104,59 @@ def set_up(games: Games, number: int, s: State, seats: list[Policy], rng: Ints, 
     rng_seed(rng, seed)
     rng_stream(thoughts, seed, replay + 1)  # stream 0 of the seed is the cards'
     deal(s, rng)
+
+
+@rule
+def restrict(ledger: Ledger, games: Games, number: int) -> None:
+    """Set what a seat of this game is forbidden."""
+    order = games.order[0]
+    ledger.restricted = number // order.repeats % games.blank[0].players
+    ledger.forbidden = order.forbidden
+    ledger.allowed = order.allowed
+
+
+@rule
+def offered(ledger: Ledger, s: State, actions: Ints, n: int, after: State, others: Ints, luck: Ints) -> int:
+    """Leave out what the seat to move is forbidden, and what would leave it nothing else; return how many are left.
+
+    If nothing is left, it may do what is forbidden: a game always goes on.
+    """
+    if ledger.forbidden == ledger.allowed or s.to_move != ledger.restricted:
+        return n
+    kept = 0
+    for i in range(n):
+        if not is_forbidden(ledger, actions[i]):
+            actions[kept] = actions[i]
+            kept += 1
+    if kept == 0:
+        return n
+    good = 0
+    for i in range(kept):
+        copy_into(after, s)
+        rng_seed(luck, 0)
+        apply(after, actions[i], luck)
+        if not leads_to_nothing_else(ledger, s.to_move, after, others):
+            actions[good] = actions[i]
+            good += 1
+    return kept if good == 0 else good
+
+
+@rule
+def leads_to_nothing_else(ledger: Ledger, seat: int, s: State, others: Ints) -> bool:
+    """Whether the seat is still to move and may only do what is forbidden, as in a move that cannot be completed."""
+    if is_over(s) or s.to_move != seat:
+        return False
+    n = legal(s, others)
+    for i in range(n):
+        if not is_forbidden(ledger, others[i]):
+            return False
+    return n > 0
+
+
+@rule
+def is_forbidden(ledger: Ledger, action: int) -> bool:
+    """Whether an action is one of those that a seat may not choose."""
+    return ledger.forbidden <= action < ledger.allowed
 
 
 @rule

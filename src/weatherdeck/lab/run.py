@@ -40,14 +40,20 @@ def pack(tables: Mapping[str, pa.Table]) -> Files:
 
 
 class Run:
-    """The folder of a run."""
+    """The folder of a run.
 
-    def __init__(self, folder: Path, plan: RunPlan) -> None:
+    `wanted` is how many games are to be played. The folder may hold more, from an earlier and longer run: they stay,
+    and are measured too.
+    """
+
+    def __init__(self, folder: Path, plan: RunPlan, wanted: int | None = None) -> None:
         self.folder, self.plan = folder, plan
+        self.wanted = plan.games if wanted is None else wanted
 
     @classmethod
     def begin(cls, folder: Path, plan: RunPlan) -> Run:
-        """Start a run, or resume one with the same plan; the number of games may have grown."""
+        """Start a run, or resume one with the same plan; the number of games may be another one."""
+        wanted = plan.games
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if (folder / PLAN_FILE).exists():
@@ -57,8 +63,8 @@ class Run:
                     raise Problem(
                         f"{folder}: holds another run ({'; '.join(different)}); choose another folder or delete it"
                     )
-                plan = replace(plan, games=max(plan.games, there.plan.games))
-            run = cls(folder, plan)
+                plan = replace(plan, games=max(wanted, there.reach))
+            run = cls(folder, plan, wanted)
             run._forget_partial_batch()
             run._write(folder / PLAN_FILE, plan.dumps().encode())
         except OSError as problem:
@@ -94,9 +100,19 @@ class Run:
         return [number for number in range(self.plan.batches) if number in there]
 
     def missing(self) -> list[int]:
-        """The batches that are still missing, in order."""
+        """The batches of the wanted games that are still missing, in order."""
         there = set(self.done())
-        return [number for number in range(self.plan.batches) if number not in there]
+        return [number for number in range(-(-self.wanted // self.plan.batch)) if number not in there]
+
+    @property
+    def reach(self) -> int:
+        """The number of the game after the last one that is there."""
+        return max((self.plan.span(number).stop for number in self.done()), default=0)
+
+    @property
+    def outstanding(self) -> int:
+        """How many games are still to be played."""
+        return sum(len(self.plan.span(number)) for number in self.missing())
 
     @property
     def games(self) -> int:

@@ -15,7 +15,7 @@ from ..bots.pad import Pad, Work
 from ..bots.policy import Policy
 from ..games.verbs import State, apply, chapter, is_over, legal
 from ..kernel import Floats, Ints, copy_into, rule
-from .recorder import Games, Ledger, Records, after_move, close_game, open_game, set_up
+from .recorder import Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
 
 
 class SearchRoom(NamedTuple):
@@ -30,6 +30,7 @@ class SearchRoom(NamedTuple):
     ledger: Ledger
     seats: list[Policy]  # as they sit
     actions: Ints
+    others: Ints  # that would be legal after one of them
     likes: Floats
     values: Floats
     luck: Ints
@@ -58,6 +59,7 @@ def record_search_games(first: int, last: int, games: Games, records: Records, d
         mind = Mind(desks.guesses[desk], desks.memory[desk], desks.moves[desk])
         for i in range(desk, len(games.numbers), len(desks.seen)):
             set_up(games, games.numbers[i], room.s, room.seats, room.rng, room.thoughts)
+            restrict(room.ledger, games, games.numbers[i])
             record_search_game(records, i, room, pad, mind)
 
 
@@ -77,7 +79,8 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
     forget(mind)
     while not is_over(s):
         n = legal(s, actions)
-        action = choose(room.seats, s, n, pad, mind, room.thoughts)
+        free = offered(ledger, s, actions, n, before, room.others, room.luck)
+        action = choose(room.seats, s, free, pad, mind, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)
         after_move(ledger, figures, hands, decisions, n, action, before, s, known)

@@ -16,7 +16,7 @@ from . import batch
 from .engines import Engine, Here, Processes
 from .gpu import Gpu
 from .plan import RunPlan, plan
-from .run import Run, pack
+from .run import Files, Run, pack
 from .setup import AnyGame
 from .studio import Studio, compile_for
 
@@ -64,13 +64,52 @@ def prepare(engine: Engine, plan: RunPlan, progress: Progress | None = None) -> 
 def fill(run: Run, engine: Engine, on_batch: OnBatch | None = None) -> None:
     """Play the missing batches of a run, and write each one as soon as it is finished."""
     games = run.games
+    total = games + run.outstanding
     if on_batch is not None:
-        on_batch(games, run.plan.games)
+        on_batch(games, total)
     for number, files in engine.map(Playing(run.plan, pack), run.missing()):
         run.keep(number, files)
         games += len(run.plan.span(number))
         if on_batch is not None:
-            on_batch(games, run.plan.games)
+            on_batch(games, total)
+
+
+@dataclass(frozen=True)
+class PlayingAll:
+    """The work of an engine: play a batch of one of several plans."""
+
+    plans: tuple[RunPlan, ...]
+    jobs: tuple[tuple[int, int], ...]  # which plan, which batch
+
+    def __call__(self, job: int) -> Files:
+        """Do one of the jobs."""
+        place, number = self.jobs[job]
+        return pack(batch.play(self.plans[place], number))
+
+
+def fill_all(runs: Sequence[Run], engine: Engine, on_batch: OnBatch | None = None) -> None:
+    """Play the missing batches of several runs, all of them with one set of workers: their start takes seconds.
+
+    The first batches of all runs come first, so that runs that are stopped can be compared as far as they got.
+    """
+    if isinstance(engine, Gpu):  # it plays the batches of one plan at once
+        for run in runs:
+            fill(run, engine, on_batch)
+        return
+    jobs = sorted(
+        ((place, number) for place, run in enumerate(runs) for number in run.missing()),
+        key=lambda job: (job[1], job[0]),
+    )
+    games = sum(run.games for run in runs)
+    total = games + sum(run.outstanding for run in runs)
+    if on_batch is not None:
+        on_batch(games, total)
+    for job, files in engine.map(PlayingAll(tuple(run.plan for run in runs), tuple(jobs)), range(len(jobs))):
+        place, number = jobs[job]
+        runs[place].keep(number, files)
+        games += len(runs[place].plan.span(number))
+        if on_batch is not None:
+            on_batch(games, total)
 
 
 def simulate(

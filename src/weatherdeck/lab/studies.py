@@ -6,13 +6,14 @@ The command line (`weatherdeck lab`) and notebooks use the same functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import Problem
 from ..games.game import Game
+from ..games.reference import Deck
 from . import report
 from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
@@ -21,8 +22,8 @@ from .measure import bar_widths, measure
 from .plan import RunPlan
 from .prose import strength, summary
 from .run import PLAN_FILE, Run
-from .setup import AnyGame, setup_of
-from .simulation import OnBatch, TableName, check, fill, frame, prepare
+from .setup import AnyGame, Setup, setup_of
+from .simulation import OnBatch, TableName, check, fill, fill_all, frame, prepare
 
 if TYPE_CHECKING:
     import polars as pl  # loaded when a frame is asked for
@@ -40,6 +41,7 @@ class Study:
     runs: tuple[Run, ...]  # those of which something was played
     measured: tuple[MeasuredRun, ...]  # what each of them shows
     interrupted: bool = False  # whether games are missing because somebody pressed Ctrl-C
+    notes: tuple[str, ...] = ()  # where the games are, and why, if that is not as usual
 
     def summary(self) -> list[str]:
         """The main results in sentences, each with its 95% confidence interval."""
@@ -69,17 +71,44 @@ def study(
     """Study a game: play what is missing in the folder, and measure everything that is there.
 
     `design` is QUICK, FULL, or line-ups such as `["greedy:5000", "expert,greedy:2000"]`. Games are kept in the folder
-    (by default `lab/GAME`), so an interrupted study resumes with the same call, and a longer one plays only the rest.
+    (by default `lab/GAME`; options and decks of your own have folders of their own), so an interrupted study resumes
+    with the same call, and a longer one plays only the rest. A shorter one measures what is there.
     """
     setup, engine = setup_of(game), engine or Processes()
     loaded = setup.load()
-    target = Path(folder) if folder is not None else Path("lab") / loaded.name
+    target = Path(folder) if folder is not None else default_folder(setup, loaded)
     plans = design_of(design).plans(setup)
     for plan in plans:
         check(engine, plan)
     runs = [Run.begin(target / folder_name(plan.label), plan) for plan in plans]
     interrupted = not play(runs, engine, on_progress)
-    return _measured(target, runs, engine, on_progress, interrupted)
+    own = [] if folder is not None or loaded.deck is None else [own_folder(loaded.deck, target)]
+    found = _measured(target, runs, engine, on_progress, interrupted)
+    return replace(found, notes=tuple(own + notes_on(runs)))
+
+
+def default_folder(setup: Setup, game: Game) -> Path:
+    """Where a study is kept if nobody says where. Options and decks have folders of their own: a deck that was edited
+    is another deck, and its games are others."""
+    options = [f"{name}={str(value).lower()}" for name, value in game.check_options(setup.options).items()]
+    deck = [f"{game.deck.title}-{game.deck.fingerprint}"] if game.deck is not None else []
+    return Path("lab") / folder_name("-".join([game.name, *options, *deck]))
+
+
+def own_folder(deck: Deck, folder: Path) -> str:
+    """Say where the games of a deck are kept."""
+    return (
+        f"The deck {deck.title} ({deck.fingerprint}) has a folder of its own: {folder}. Edit it, and it gets another."
+    )
+
+
+def notes_on(runs: Sequence[Run]) -> list[str]:
+    """What is to be said about runs that hold more games than were asked for."""
+    return [
+        f"{run.plan.label}: {run.games:,} games are there, more than the {run.wanted:,} asked for; all are measured."
+        for run in runs
+        if run.games > run.wanted
+    ]
 
 
 def load(folder: Path | str, *, engine: Engine | None = None, on_progress: OnProgress | None = None) -> Study:
@@ -100,6 +129,17 @@ def play(runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None) ->
             compile_for(plan, engine, on_progress)
         for run in runs:
             fill(run, engine, stage(on_progress, f"{run.plan.label}: games"))
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def play_together(runs: Sequence[Run], engine: Engine, on_progress: OnProgress | None) -> bool:
+    """The same for many short runs, which are played side by side."""
+    try:
+        for plan in {(run.plan.ref, run.plan.searches): run.plan for run in runs if run.missing()}.values():
+            compile_for(plan, engine, on_progress)
+        fill_all(runs, engine, stage(on_progress, "games"))
     except KeyboardInterrupt:
         return False
     return True

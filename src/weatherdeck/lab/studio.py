@@ -67,7 +67,7 @@ class Studio:
         blank = game.new_state(plan.players, plan.options)
         games = twin.make(
             Games,
-            order=twin.load_all([Order(seed=plan.first_seed, repeats=plan.repeats, rotating=int(plan.rotating))]),
+            order=twin.load_all([_order(plan)]),
             blank=twin.load_all([blank]),
             policies=twin.load_all(policies),
             numbers=twin.to_device(numbers),
@@ -78,12 +78,24 @@ class Studio:
             simulations = max(policy.simulations for policy in policies)
             desks = min(self.desks(plan, simulations), len(numbers))
             at = new_desks(game, twin, desks, blank, simulations)
-            room = room_for(SearchRoom, game, plan.players, figures=figures)
+            room = room_for(SearchRoom, game, plan.players, figures=figures, others=game.rules.MAX_LEGAL)
             twin.over(desks, "record_search_games", games, records, at, room=room)
         else:
-            room = room_for(QuickRoom, game, plan.players, figures=figures)
+            room = room_for(QuickRoom, game, plan.players, figures=figures, others=game.rules.MAX_LEGAL)
             twin.over(len(numbers), "record_quick_games", games, records, room=room)
         return Takes.of(numbers, Records(*(twin.to_host(part) for part in records)), space)
+
+
+def _order(plan: RunPlan) -> Order:
+    """How the games of a run are set up."""
+    forbidden = plan.forbidden_actions
+    return Order(
+        seed=plan.first_seed,
+        repeats=plan.repeats,
+        rotating=int(plan.rotating),
+        forbidden=forbidden.start,
+        allowed=forbidden.stop,
+    )
 
 
 @cache

@@ -36,6 +36,8 @@ from .rules import (
 SEARCH = Search("look", effort=2)
 HIDDEN_KINDS = False
 RECALLS = True
+KNOWS: tuple[str, ...] = ()
+NEUTRAL: tuple[str, ...] = ()
 BEST = max(max(card) for card in VALUE)
 AT_LEAST = table(  # [suit, value] -> the cards of that value or more
     [

@@ -32,6 +32,8 @@ from .rules import (
 SEARCH = Search("look", effort=3)
 HIDDEN_KINDS = False
 RECALLS = True
+KNOWS: tuple[str, ...] = ("partial_misere", "bonus_no_kens")
+NEUTRAL: tuple[str, ...] = ()
 PROMISE = table([0, 3, 5, 5, 0])  # [cards in a tableau] -> points that it may still be expected to bring
 HIGHER = table([sum(3 << COPIES * n for n in range(card + 1, NUMBERS)) for card in range(NUMBERS)])  # [card] -> cards
 WILLING = 0.6  # how often one who could win a trick does

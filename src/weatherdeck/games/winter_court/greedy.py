@@ -60,6 +60,8 @@ from .rules import (
 SEARCH = Search("grow", exploration=3.0, effort=12)
 HIDDEN_KINDS = False
 RECALLS = False
+KNOWS: tuple[str, ...] = ()
+NEUTRAL: tuple[str, ...] = ("first",)
 NEAR = table([0, 0, 6, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
 USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
 OF_SUIT = table([sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)])

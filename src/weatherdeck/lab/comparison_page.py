@@ -1,0 +1,115 @@
+"""A comparison for people: sentences, a table with all differences, charts, and lines for a terminal."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Sequence
+
+from .exhibits import Exhibit, LabelledFigure, Section
+from .pairing import Change
+from .prose import interval, number, only, percent
+
+TOLD = 5
+"""Differences of a variant that the summary names."""
+
+
+def summary(changes: dict[str, list[Change]], base: str) -> list[str]:
+    """What changes, in sentences, the largest effect first."""
+    tested = sum(not row.is_certain for rows in changes.values() for row in rows)
+    rule = "The family-wise error rate of those called significant is at most 5% (Holm)."
+    sentences = [f"{tested} differences were tested together. {rule}"]
+    for name, rows in changes.items():
+        clear = [row for row in rows if row.shown]
+        if not clear:
+            sentences.append(f"{name}: no significant difference from {base}.")
+            continue
+        clear.sort(key=lambda row: row.is_of_a_card)  # what concerns the whole game first
+        listed = "; ".join(_one(row) for row in clear[:TOLD])
+        more = f"; and {len(clear) - TOLD} more" if len(clear) > TOLD else ""
+        sentences.append(
+            f"{name} differs significantly from {base} in {len(clear)} of {len(rows)} figures, by effect size: "
+            f"{listed}{more}."
+        )
+    return sentences
+
+
+def _one(row: Change) -> str:
+    return f"{row.name} {only(row.base, row.is_share)} → {only(row.other, row.is_share)}"
+
+
+def tables(changes: dict[str, list[Change]]) -> str:
+    """The tables of all variants, in HTML."""
+    note = (
+        "The largest effect first. The effect size is the difference in standard deviations between the baseline's "
+        "deals: 0.2 is small, 0.8 is large. Figures that are the same in every deal are left out."
+    )
+    return "".join(
+        f'<h2>{html.escape(name)}</h2><figure><figcaption>{note}</figcaption><div class="scroll">{table(rows)}</div>'
+        f"</figure>"
+        for name, rows in changes.items()
+    )
+
+
+def table(rows: Sequence[Change]) -> str:
+    """The changes of a variant as an HTML table."""
+    head = "<tr><th></th><th class=number>baseline</th><th class=number>variant</th><th class=number>difference</th>"
+    head += "<th class=number>95% CI</th><th class=number>effect size</th><th>significant</th></tr>"
+    return f"<table>{head}{''.join(_line(row) for row in rows)}</table>"
+
+
+def _line(row: Change) -> str:
+    cells = (only(row.base, row.is_share), only(row.other, row.is_share), signed(row), _interval(row), _size(row))
+    numbers = "".join(f"<td class=number>{cell}</td>" for cell in cells)
+    mark, verdict = (' class="shown"', "yes") if row.shown else ("", "no")
+    return f"<tr{mark}><td>{html.escape(row.name)}</td>{numbers}<td>{verdict}</td></tr>"
+
+
+def signed(row: Change) -> str:
+    """The difference with its sign."""
+    return ("+" if row.difference.mean > 0 else "") + only(row.difference, row.is_share)
+
+
+def _interval(row: Change) -> str:
+    return "in every deal" if row.is_certain else interval(row.difference, row.is_share)
+
+
+def _size(row: Change) -> str:
+    return "–" if math.isinf(row.size) else f"{row.size:.2f}"
+
+
+def sections(changes: dict[str, list[Change]]) -> list[Section]:
+    """What changed, as charts: percentages and other numbers apart, and cards by themselves."""
+    parts = []
+    for name, rows in changes.items():
+        clear = [row for row in rows if row.shown]
+        part = Section(name, "The significant differences." if clear else "No difference is significant.")
+        for title, these in (
+            ("Percentages that differ", [row for row in clear if row.is_share and not row.is_of_a_card]),
+            ("Other numbers that differ", [row for row in clear if not row.is_share]),
+            ("Cards whose effect on the win rate differs", [row for row in clear if row.is_of_a_card]),
+        ):
+            if these:
+                figures = tuple(LabelledFigure(row.name, name, row.difference) for row in these)
+                percents = these[0].is_share
+                part.exhibits.append(Exhibit(title, figures, "dots", percents, "", True, sort=True, by="variant"))
+        parts.append(part)
+    return parts
+
+
+def lines(changes: dict[str, list[Change]], base: str) -> list[str]:
+    """The differences as text for a terminal; of cards, only those that are significant."""
+    shown = []
+    for name, rows in changes.items():
+        listed = [row for row in rows if row.shown or not row.is_of_a_card]
+        width = max((len(row.name) for row in listed), default=0)
+        shown += ["", f"{name}, compared with {base}"]
+        for row in listed:
+            write = percent if row.is_share else number
+            change = f"{write(row.difference.mean, row.difference.half):>9}"
+            values = f"{only(row.base, row.is_share):>10} {only(row.other, row.is_share):>10}"
+            shown.append(f"{'*' if row.shown else ' '} {row.name:<{width}} {values} {change}  ({_interval(row)})")
+        kept = len(rows) - len(listed)
+        if kept:
+            shown.append(f"  and {kept} cards without a significant difference")
+    return [*shown, "", "* significant"]

@@ -1,0 +1,46 @@
+"""What the bots of a run do not know: a verdict about a rule that they ignore may be a verdict about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..bots.levels import policy_of
+from ..bots.policy import RANDOM, searches
+from ..games.game import Game
+from .plan import RunPlan
+
+
+def changed_options(base: RunPlan, other: RunPlan) -> list[str]:
+    """The options with different values in two plans."""
+    return [name for name in {**base.options, **other.options} if base.options.get(name) != other.options.get(name)]
+
+
+def untaught(game: Game, options: Iterable[str]) -> list[str]:
+    """Those of some options that the game's greedy judgement does not take into account, though it should."""
+    return [name for name in options if name not in (*game.knows, *game.neutral)]
+
+
+def doubts(base: RunPlan, other: RunPlan) -> list[str]:
+    """Why a comparison of two plans may be about the bots and not about the game, in sentences."""
+    game, told = other.load(), []
+    ignored = untaught(game, changed_options(base, other))
+    if not ignored:
+        return []
+    listed = " and ".join(ignored)
+    for bot in sorted(set(other.bots)):
+        policy = policy_of(bot, game)
+        if policy is None:
+            told.append(f"whether {bot} takes {listed} into account is unknown, so this verdict may be about the bot.")
+        elif policy.kind == RANDOM:
+            told.append(f"random players use no rule, {listed} neither: good players may be affected differently.")
+        elif searches(policy):
+            told.append(
+                f"{bot} plays by {listed} when it looks ahead, but its judgement of positions does not take it into "
+                f"account, so this verdict may partly be about the bot."
+            )
+        else:
+            told.append(
+                f"{bot} does not take {listed} into account (only its legal moves and scores change), so this verdict "
+                f"may be about the bot, not about the game."
+            )
+    return told
