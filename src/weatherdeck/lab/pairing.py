@@ -18,10 +18,10 @@ from ..games.figures import Means, Rates, Wins
 from ..games.game import Game
 from .columns import card_names, card_sets, knows_leaders, knows_points
 from .engines import Engine, Here, in_order
-from .exhibits import CARD_WORDS
 from .measure import Batch, Findings, Numbers, measure_cards, measure_figures
 from .moments import FEWEST, Figure, Moments, derived, difference, holm, p_value, ratio
 from .run import Run
+from .sections import CARD_WORDS
 
 SHARES = ("forced", "settled", "late", "shared", "nobody")
 NAMES = {
