@@ -24,6 +24,17 @@ def test_weathervanes(constrained_lead: bool, partial_misere: bool, bonus_no_ken
     assert assert_same_judgement(WEATHERVANES, weathervanes, range(4), options=options) > 500
 
 
+@pytest.mark.parametrize("partial_misere", [False, True])
+def test_weathervanes_with_other_numbers(partial_misere: bool) -> None:
+    for numbers in (
+        {"points_per_match": 3, "bonus_per_card": 2, "rounds": 2},
+        {"points_per_match": 0, "bonus_per_card": 0, "cards_dealt": 6},
+        {"points_of_2": 12, "points_of_3": 1, "points_of_4": 40, "rounds": 1},
+    ):
+        options = {"partial_misere": partial_misere, **numbers}
+        assert assert_same_judgement(WEATHERVANES, weathervanes, range(2), options=options) > 50
+
+
 def test_weathervanes_with_another_deck() -> None:
     game = with_another_deck("weathervanes")
     plain = with_rules_of(game, weathervanes)

@@ -14,7 +14,7 @@ GAME = registry.load("weathervanes")
 CELLS = {"nw": 0, "n": 1, "ne": 2, "w": 3, "first": 4, "e": 5, "sw": 6, "s": 7, "se": 8}
 
 
-def dealt(seed: int = 1, **options: bool) -> State:
+def dealt(seed: int = 1, **options: int) -> State:
     """A game just dealt."""
     state: State = GAME.new_state(4, options)
     rules.deal(state, new_rng(seed))
@@ -36,7 +36,7 @@ def table(
     tokens: str = "rygb",
     leader: int = 0,
     round_: int = 0,
-    **options: bool,
+    **options: int,
 ) -> State:
     """A trick about to be led, with empty tableaux."""
     state = dealt(1, **options)
@@ -92,7 +92,7 @@ def places(first: Mapping[str, int], number: int) -> set[str]:
     return {place for place, cell in CELLS.items() if open_cells >> cell & 1}
 
 
-def worth(tableau: Mapping[str, int], token: str, *, final: bool = False, **options: bool) -> int:
+def worth(tableau: Mapping[str, int], token: str, *, final: bool = False, **options: int) -> int:
     """What a tableau scores with a Bonus Token."""
     state = dealt(1, **options)
     lay(state, 0, tableau)
