@@ -12,6 +12,7 @@ import random
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from weatherdeck.conformance import can_be_played
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
@@ -69,7 +70,7 @@ def written(name: str) -> str:
     if name == SHUFFLE:
         return json.dumps(_shuffled(), separators=(",", ":")) + "\n"
     game = registry.load(name)
-    asked: list[Setup] = [(players, options, None) for players in game.players for options in _options(game)]
+    asked: list[Setup] = [(players, options, None) for players in game.players for options in _options(game, players)]
     if game.data_file is not None:
         asked.append((game.players[0], {}, _deck(game)))
     games = [_played(name, setup, number) for number, setup in enumerate(asked)]
@@ -149,12 +150,25 @@ def _changed(before: Any, now: Any) -> Any:
     return now
 
 
-def _options(game: Game) -> list[dict[str, Any]]:
-    """The defaults, everything switched on, and every choice, each with another seed."""
-    flags = {option.name: True for option in game.options if option.kind == "flag"}
-    numbers = {option.name: option.low + 1 for option in game.options if option.kind == "number"}
-    choices = [{option.name: choice} for option in game.options for choice in option.choices]
-    return [{}, {**flags, **numbers}, *choices]
+def _options(game: Game, players: int) -> list[dict[str, Any]]:
+    """The defaults, everything switched on, every choice, and all parameters as low and as high as they go together;
+    each with another seed."""
+    options = [option for option in game.options if not option.is_parameter]
+    flags = {option.name: True for option in options if option.kind == "flag"}
+    numbers = {option.name: option.low + 1 for option in options if option.kind == "number"}
+    choices = [{option.name: choice} for option in options for choice in option.choices]
+    turned = [found for end in ("low", "high") if (found := _turned(game, players, end))]
+    return [{}, {**flags, **numbers}, *choices, *turned]
+
+
+def _turned(game: Game, players: int, end: str) -> dict[str, Any]:
+    """Every parameter at one end of its range, unless the rules cannot hold with those before it."""
+    found: dict[str, Any] = {}
+    for option in game.options:
+        more = {**found, option.name: getattr(option, end)}
+        if option.is_parameter and can_be_played(game, players, more):
+            found = more
+    return found
 
 
 def _deck(game: Game) -> Deck:
