@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -39,6 +40,16 @@ def test_a_parameter_has_a_range_around_the_number_of_its_rulebook_and_names_the
         clause = option.help.rpartition("(")[2].rstrip(")").split(",")[0]
         assert clause in game.rulebook, f"{clause} is no clause of {game.title}"
         assert getattr(game.new_state(), option.name) == option.default
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_list_every_parameter_with_its_number_and_range(name: str) -> None:
+    game = registry.load(name)
+    section = game.rulebook.split("\n## For designers\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (-?\d+) \| (-?\d+) to (-?\d+) \|$", section, re.M)
+    assert [(name, *map(int, numbers)) for name, *numbers in rows] == [
+        (option.name, option.default, option.low, option.high) for option in parameters_of(game)
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)
