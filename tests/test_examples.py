@@ -102,7 +102,7 @@ def test_there_are_two_of_each_number_and_they_are_alike() -> None:
 
 @rule("HC-3")
 @pytest.mark.parametrize(("players", "left"), [(2, 10), (3, 5), (4, 0)])
-def test_five_cards_each_and_a_random_leader(players: int, left: int) -> None:
+def test_five_cards_dealt_and_a_random_leader(players: int, left: int) -> None:
     leaders = set()
     for seed in range(40):
         s = Match(GAME, seed=seed, players=players).state

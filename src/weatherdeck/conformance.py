@@ -52,16 +52,29 @@ class Check:
 
 
 def variants(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Every number of players, each value of every option (of a parameter both ends), and all flags together."""
+    """Every number of players, each value of every option, and all flags together; then both ends of each parameter."""
     for players in game.players:
         yield players, {}
         for option in game.options:
-            for value in _values(option):
+            for value in () if option.is_parameter else _values(option):
                 if can_be_played(game, players, {option.name: value}):
                     yield players, {option.name: value}
         flags = {option.name: not option.default for option in game.options if option.kind == "flag"}
         if len(flags) > 1:
             yield players, dict(flags)
+    yield from ends(game)
+
+
+def ends(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
+    """Both ends of each parameter, each with one number of players that can play so: they take turns, which is much
+    cheaper than all of them."""
+    for number, option in enumerate(option for option in game.options if option.is_parameter):
+        for other, value in enumerate(_values(option)):
+            turns = [game.players[(number + other + turn) % len(game.players)] for turn in range(len(game.players))]
+            for players in turns:
+                if can_be_played(game, players, {option.name: value}):
+                    yield players, {option.name: value}
+                    break
 
 
 def _values(option: Option) -> Sequence[Value]:

@@ -33,22 +33,27 @@ def best_of(game: Game, s: Any, legal: list[int]) -> int:
 def test_a_parameter_has_a_range_around_the_number_of_its_rulebook_and_names_the_clause(name: str) -> None:
     game = registry.load(name)
     for option in parameters_of(game):
-        assert isinstance(option.default, int)
         assert option.low < option.high
-        assert option.low <= option.default <= option.high
         assert option.help.endswith(")"), option.help
         clause = option.help.rpartition("(")[2].rstrip(")").split(",")[0]
         assert clause in game.rulebook, f"{clause} is no clause of {game.title}"
-        assert getattr(game.new_state(), option.name) == option.default
+        held = getattr(game.new_state(), option.name)
+        if option.default is None:  # as the rulebook has it for this number of players
+            assert held == option.unset
+            assert not option.low <= option.unset <= option.high
+        else:
+            assert option.low <= held <= option.high
+            assert held == option.default
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_list_every_parameter_with_its_number_and_range(name: str) -> None:
     game = registry.load(name)
     section = game.rulebook.split("\n## For designers\n")[1].split("\n## ")[0]
-    rows = re.findall(r"^\| `(\w+)` \|.*\| (-?\d+) \| (-?\d+) to (-?\d+) \|$", section, re.M)
-    assert [(name, *map(int, numbers)) for name, *numbers in rows] == [
-        (option.name, option.default, option.low, option.high) for option in parameters_of(game)
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (-?\d+|by players) \| (-?\d+) to (-?\d+) \|$", section, re.M)
+    assert [(name, usual, int(low), int(high)) for name, usual, low, high in rows] == [
+        (option.name, "by players" if option.default is None else str(option.default), option.low, option.high)
+        for option in parameters_of(game)
     ]
 
 

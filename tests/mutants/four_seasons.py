@@ -37,8 +37,8 @@ MUTANTS = [
     Mutant(
         "FS-3 FS-E1",
         "no second Darkness with six players",
-        "ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, DARKNESS])",
-        "ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, LIGHT])",
+        "ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, DARKNESS, LIGHT])",
+        "ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, LIGHT, LIGHT])",
         "deck.py",
     ),
     Mutant(
@@ -57,14 +57,14 @@ MUTANTS = [
     Mutant(
         "FS-4",
         "hands are dealt in the order of the cards",
-        "s.hand[seat] = some_of(pool, HAND, rng)",
-        "s.hand[seat] = pool\n            while count(s.hand[seat]) > HAND:\n                s.hand[seat] &= s.hand[seat] - 1",
+        "s.hand[seat] = some_of(pool, each, rng)",
+        "s.hand[seat] = pool\n            while count(s.hand[seat]) > each:\n                s.hand[seat] &= s.hand[seat] - 1",
     ),
     Mutant(
         "FS-4",
         "every shuffle is the same",
-        "s.hand[seat] = some_of(pool, HAND, rng)",
-        "s.hand[seat] = some_of(pool, HAND, [seat, 1, 2, 3])",
+        "s.hand[seat] = some_of(pool, each, rng)",
+        "s.hand[seat] = some_of(pool, each, [seat, 1, 2, 3])",
     ),
     Mutant("FS-4", "the Pit is empty", "    s.pit = pool\n", "    s.pit = 0\n"),
     Mutant(
@@ -112,8 +112,8 @@ MUTANTS = [
     Mutant(
         "FS-7",
         "a wild in the Pit counts",
-        "wild = DECK[s.players] & SUIT_CARDS[WILD] & ~s.pit",
-        "wild = DECK[s.players] & SUIT_CARDS[WILD]",
+        "wild = WILD_CARDS[s.players, s.wilds + 1] & ~s.pit",
+        "wild = WILD_CARDS[s.players, s.wilds + 1]",
     ),
     Mutant("FS-7", "the dealer leads", "first = (dealer(s) + 1) % s.players", "first = dealer(s)"),
     Mutant("FS-7", "the dealer stays", "return s.round % s.players", "return 0"),
@@ -388,7 +388,7 @@ MUTANTS = [
     Mutant(
         "FS-20 FS-E4",
         "as many as any other is enough",
-        "return 1 << role if counted(s, seat, role) > best_of_others(s, seat, role) else 0",
+        "return 1 << role if leads(counted(s, seat, role), best_of_others(s, seat, role), s.season_lead) else 0",
         "return 1 << role if counted(s, seat, role) >= best_of_others(s, seat, role) else 0",
     ),
     Mutant("FS-20", "one season is enough", "                all_reached = False\n", "                pass\n"),
@@ -419,25 +419,25 @@ MUTANTS = [
     Mutant(
         "FS-21",
         "as many of a season in play are enough",
-        "        if in_play(s, season):\n            if counted(s, seat, season) > best_of_others",
-        "        if in_play(s, season):\n            if counted(s, seat, season) >= best_of_others",
+        "        if in_play(s, season):\n            if leads(counted(s, seat, season), best_of_others(s, seat, season), s.dark_lead)",
+        "        if in_play(s, season):\n            if counted(s, seat, season) >= best_of_others(s, seat, season)",
     ),
     Mutant(
         "FS-21",
         "a season in play is no goal",
-        "        if in_play(s, season):\n            if counted(s, seat, season) >",
-        "        if in_play(s, season):\n            if False and counted(s, seat, season) >",
+        "        if in_play(s, season):\n            if leads(",
+        "        if in_play(s, season):\n            if False and leads(",
     ),
     Mutant(
         "FS-21",
         "as many as all season players together are enough",
-        "            if counted(s, seat, season) > season_players_together",
-        "            if counted(s, seat, season) >= season_players_together",
+        "            if leads(counted(s, seat, season), season_players_together(s, season), s.dark_lead)",
+        "            if counted(s, seat, season) >= season_players_together(s, season)",
     ),
     Mutant(
         "FS-21",
         "of a season not in play, more than each is enough",
-        "            if counted(s, seat, season) > season_players_together(s, season):",
+        "            if leads(counted(s, seat, season), season_players_together(s, season), s.dark_lead):",
         "            if counted(s, seat, season) > best_of_others(s, seat, season):",
     ),
     Mutant(
@@ -461,7 +461,12 @@ MUTANTS = [
     Mutant(
         "FS-21", "no trick is no goal", "        goals |= NO_TRICKS\n    return goals", "        pass\n    return goals"
     ),
-    Mutant("FS-21", "one trick is no trick", "    if s.last_tricks[seat] == 0:", "    if s.last_tricks[seat] <= 1:"),
+    Mutant(
+        "FS-21",
+        "one trick is no trick",
+        "    if s.last_tricks[seat] <= s.dark_tricks:",
+        "    if s.last_tricks[seat] <= 1:",
+    ),
     Mutant(
         "FS-21",
         "all goals are needed",

@@ -33,6 +33,7 @@ KEPT = frozenset(
     {
         "card",
         "cards",
+        "cards_dealt",
         "complete",
         "covering",
         "dealer",

@@ -83,6 +83,8 @@ class Option:
         return int(value)
 
 
-def parameter(name: str, said: str, default: int, low: int, high: int) -> Option:
-    """A number of the rulebook that a designer may turn; its default is what the rulebook says."""
-    return Option(name, said, kind="number", default=default, low=low, high=high, is_parameter=True)
+def parameter(name: str, said: str, default: int | None, low: int, high: int, unset: int = 0) -> Option:
+    """A number of the rulebook that a designer may turn; its default is what the rulebook says.
+
+    Where that depends on the number of players, the default is None, and the state holds `unset` for it."""
+    return Option(name, said, kind="number", default=default, low=low, high=high, unset=unset, is_parameter=True)

@@ -33,7 +33,7 @@ def random_match(players: int, rounds: int | None, seed: int) -> Match:
 def test_both_twins_play_the_same_games_to_the_byte(players: int, rounds: int, checked: bool) -> None:
     slow = interpreted(playout, rules)
     fast = compiled(playout, rules, checked=checked)
-    blank = State(players=players, rounds=rounds)
+    blank = GAME.new_state(players, {"rounds": rounds or None})
     s, packed = State(), fast.record(State)
     for seed in range(40):
         n = slow.random_games(blank, s, slow.ints(rules.MAX_LEGAL), slow.ints(4), seed, 1)
@@ -74,10 +74,10 @@ def test_a_state_is_small() -> None:
 
 def test_dealing_into_a_used_state_is_like_dealing_into_a_fresh_one() -> None:
     for rounds in (0, 2):
-        used = State(players=6, rounds=rounds)
+        used = GAME.new_state(6, {"rounds": rounds or None})
         interpreted(playout, rules).random_games(used.copy(), used, [0] * rules.MAX_LEGAL, [0] * 4, 1, 1)
         used.players = 4
-        fresh = State(players=4, rounds=rounds)
+        fresh = GAME.new_state(4, {"rounds": rounds or None})
         for s in (used, fresh):
             rules.deal(s, new_rng(9))
         assert used == fresh
@@ -246,13 +246,13 @@ def test_random_games_end_within_the_bound() -> None:
     slow = interpreted(playout, rules)
     for players in (3, 4, 5, 6):
         for seed in range(30):
-            blank = State(players=players, rounds=2)
+            blank = GAME.new_state(players, {"rounds": 2})
             n = slow.random_games(blank, State(), [0] * rules.MAX_LEGAL, [0] * 4, seed, 1)
             assert n <= 2 * 21 * players
 
 
 def test_no_more_actions_are_open_than_there_is_room_for() -> None:
-    s = position("Au1 Au2 Au3 Au4 Au5 Au6 Au7 Au8 Au9", *("",) * 5, leader=0)
+    s = position(" ".join(f"Au{n}" for n in range(1, rules.MOST_HAND + 1)), *("",) * 5, leader=0)
     s.pit = DECK[6] & ~s.hand[0]
     assert len(GAME.legal(s)) == rules.MAX_LEGAL
 

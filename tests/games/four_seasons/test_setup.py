@@ -90,7 +90,7 @@ def test_every_role_can_be_the_one_set_aside_and_anyones() -> None:
 
 @rule("FS-4", "FS-E1")
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_nine_cards_each_and_the_last_four_face_up_in_the_pit(players: int) -> None:
+def test_nine_cards_dealt_and_the_last_four_face_up_in_the_pit(players: int) -> None:
     for seed in range(20):
         s = dealt(players, seed)
         assert [count(hand) for hand in s.hand] == [9] * players + [0] * (6 - players)

@@ -28,7 +28,7 @@ def test_exactly_four_play() -> None:
 
 
 @rule("TT-1")
-def test_twenty_cards_each_with_a_value_in_each_of_four_suits() -> None:
+def test_twenty_cards_dealt_with_a_value_in_each_of_four_suits() -> None:
     assert sum(rules.COPIES) == 20
     assert rules.VALUE.shape == (20, 4)
     assert (rules.VALUE >= 1).all()

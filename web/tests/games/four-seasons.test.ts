@@ -49,3 +49,24 @@ describe('the table of 4 Seasons', () => {
     expect(sidesOf([3, 4, 5, 0, 1])).toEqual({ left: [4, 3], top: [5], right: [0, 1] })
   })
 })
+
+describe('the goals of 4 Seasons', () => {
+  const usual = { season_lead: 1, dark_lead: 1, dark_tricks: 0 }
+
+  it('are those of the rulebook', () => {
+    expect(text.goalOf('darkness', usual)).toBe('most of a season, or no trick')
+    expect(text.goalOf('spring', usual)).toBe('most of Spring')
+    expect(text.goalOf('light', usual)).toBe('that all seasons win')
+  })
+
+  it('follow what a designer changed', () => {
+    expect(text.goalOf('darkness', { ...usual, dark_lead: 2, dark_tricks: null })).toBe('most of a season by 2')
+    expect(text.goalOf('darkness', { ...usual, dark_tricks: 1 })).toBe('most of a season, or at most 1 trick')
+    expect(text.goalOf('spring', { ...usual, season_lead: 0 })).toBe('most of Spring or a tie')
+  })
+
+  it('tell how many tricks Darkness won', () => {
+    expect(text.goal({ goal: 'no_trick', tricks: 0, reached: true })).toBe('no trick won')
+    expect(text.goal({ goal: 'no_trick', tricks: 2, reached: true })).toBe('2 tricks won')
+  })
+})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from ..art import Art
+from ..numerals import counted, in_words
 from ..pen import HEIGHT, MUTED, WIDTH, Pen, Piece, blank, paragraph
 from ..pen import back as draw_back
-from .rules import State
+from .rules import NONE, State
 from .words import SUIT_NAMES
 
 LEFT, ROOM = 5.5, WIDTH - 11
@@ -17,16 +18,7 @@ TOKENS = (
     "Take any card of the Pit into your hand.",
     "Take a card of the trick and score it; it cannot win.",
 )
-SEASON = (
-    "You need more cards of your own suit than any other player; wilds and won tokens count. All seasons win together, "
-    "or none does."
-)
-DARKNESS = (
-    "Alone: the most cards of a season in play; or more of a season not in play than all seasons together; or no trick "
-    "at all."
-)
 LIGHT = "You know all roles and win with the seasons. What you take counts for nobody."
-ROLES = (("Season", SEASON), ("Darkness", DARKNESS), ("Light", LIGHT))
 SET_UP = (
     "1. Shuffle the role cards. Deal one to each player, face down; one is left over, unseen.",
     "2. Shuffle the cards and deal them; the last ones lie face up in the Pit.",
@@ -46,9 +38,38 @@ EYES = (
 def aids(s: State) -> list[Piece]:
     """A reference card for each player and one set-up card."""
     return [
-        Piece("reference card", _draw_tokens, copies=s.players, other=_draw_roles),
+        Piece("reference card", _draw_tokens, copies=s.players, other=partial(_draw_roles, roles(s))),
         Piece("set-up card", partial(_draw_steps, "Set-up", SET_UP), other=partial(_draw_steps, "Light's look", EYES)),
     ]
+
+
+def roles(s: State) -> tuple[tuple[str, str], ...]:
+    """Each kind of role, and how it wins (FS-19 to FS-21)."""
+    return ("Season", _season(s)), ("Darkness", _darkness(s)), ("Light", LIGHT)
+
+
+def _season(s: State) -> str:
+    most = f"{_more(s.season_lead, 'cards of your own suit')} any other player"
+    return f"You need {most}; wilds and won tokens count. All seasons win together, or none does."
+
+
+def _darkness(s: State) -> str:
+    if s.dark_lead == 1:
+        most = "the most cards of a season in play; or more of a season not in play than all seasons together"
+    else:
+        most = f"{_more(s.dark_lead, 'cards of a season in play')} any other player; or the same "
+        most += "of a season not in play, against all seasons together"
+    if s.dark_tricks == NONE:
+        return f"Alone: {most}."
+    few = "no trick at all" if s.dark_tricks == 0 else f"at most {counted(s.dark_tricks, 'trick')}"
+    return f"Alone: {most}; or {few}."
+
+
+def _more(lead: int, cards: str) -> str:
+    """`more cards than`, or by how many."""
+    if lead == 0:
+        return f"as many {cards} as"
+    return f"more {cards} than" if lead == 1 else f"at least {in_words(lead)} more {cards} than"
 
 
 def draw_role_back(back: Art, pen: Pen) -> None:
@@ -71,9 +92,9 @@ def _draw_tokens(pen: Pen) -> None:
     pen.text(LEFT, HEIGHT - 6, "Won tokens count as cards of their suit.", 2.8, colour=MUTED, anchor="start")
 
 
-def _draw_roles(pen: Pen) -> None:
+def _draw_roles(roles: tuple[tuple[str, str], ...], pen: Pen) -> None:
     y = _heading(pen, "Roles")
-    for name, wins in ROLES:
+    for name, wins in roles:
         pen.text(LEFT, y + 2.3, name, 4, bold=True, anchor="start")
         y = paragraph(pen, LEFT, y + 4.4, wins, 3.2, ROOM) + 1.4
 

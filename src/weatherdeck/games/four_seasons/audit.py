@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...kernel import count
 from . import rules
-from .deck import CARDS, DECK, ROLE, ROLE_CARDS, SEASONS, SEATS, SUIT_CARDS, SUITS, WINTER
+from .deck import CARDS, ROLE, ROLE_SETS, SEASONS, SEATS, SUIT_CARDS, SUITS, WINTER
 from .rules import AFTER, NONE, OVER, PLAY, State
 from .words import SUIT_NAMES, card_text
 
@@ -18,9 +18,10 @@ def _cards(s: State) -> list[str]:
     """Every card of the deck is in one place (FS-2, FS-4)."""
     places = [s.pit, *s.hand, *s.won, *(1 << card for card in s.played if card != NONE)]
     wrong = []
+    deck = rules.deck_of(s)
     for card in range(CARDS):
         found = sum(pile >> card & 1 for pile in places)
-        expected = DECK[s.players] >> card & 1
+        expected = deck >> card & 1
         if found != expected:
             wrong.append(f"{card_text(card)} is in {found} places, not {expected}")
     return wrong
@@ -51,6 +52,9 @@ def _tokens(s: State) -> list[str]:
         found = unused + won + s.token_played.count(season) + s.lost_tokens[season]
         if found != s.players:
             wrong.append(f"there are {found} {SUIT_NAMES[season]} tokens, not {s.players}")
+    for seat in range(s.players):
+        if SEASONS - count(s.tokens[seat]) > s.token_uses:
+            wrong.append(f"seat {seat} has played {SEASONS - count(s.tokens[seat])} tokens, of at most {s.token_uses}")
     for seat, token in enumerate(s.token_played):
         if token != NONE and s.tokens[seat] >> token & 1:
             wrong.append(f"seat {seat} has a token in the trick that counts as unused")
@@ -62,7 +66,7 @@ def _tokens(s: State) -> list[str]:
 def _roles(s: State) -> list[str]:
     """One role to each player, one aside (FS-3)."""
     dealt = sorted([*s.role[: s.players], s.aside])
-    if dealt != sorted(ROLE[n] for n in range(len(ROLE)) if ROLE_CARDS[s.players] >> n & 1):
+    if dealt != sorted(ROLE[n] for n in range(len(ROLE)) if ROLE_SETS[s.players, s.darknesses] >> n & 1):
         return [f"the roles dealt and set aside are {dealt}"]
     return []
 

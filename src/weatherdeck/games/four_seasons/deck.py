@@ -23,6 +23,10 @@ def _cards(seasons: tuple[int, ...], ranks: int, wilds: int) -> int:
     return sum(((1 << ranks) - 1) << RANKS * suit for suit in seasons) | ((1 << wilds) - 1) << RANKS * WILD
 
 
+def _seasons(deck: int) -> tuple[int, ...]:
+    return tuple(season for season in range(SEASONS) if deck & SUIT_CARDS[season])
+
+
 DECK = table(  # [players] -> the cards in the game (FS-2)
     [
         *(0, 0, 0),
@@ -33,8 +37,26 @@ DECK = table(  # [players] -> the cards in the game (FS-2)
     ]
 )
 
+# A designer may change either part of it: the cards of each season, and the wilds.
+SEASON_CARDS = table(  # [players, cards of each season]; 0 is as FS-2 has it
+    [[deck & ~SUIT_CARDS[WILD], *(_cards(_seasons(deck), top, 0) for top in range(1, RANKS + 1))] for deck in DECK]
+)
+WILD_CARDS = table(  # [players, 1 + wilds]; 0 is as FS-2 has it
+    [[deck & SUIT_CARDS[WILD], *(_cards((), 0, wilds) for wilds in range(WILDS + 1))] for deck in DECK]
+)
+
 DARKNESS, LIGHT = 4, 5
 ROLES = 6
 # The role cards, of which two are Darkness, are told apart only while they are shuffled (FS-3). Role r is role card r.
-ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, DARKNESS])  # [role card]
+ROLE = table([AUTUMN, WINTER, SPRING, SUMMER, DARKNESS, LIGHT, DARKNESS, LIGHT])  # [role card]
 ROLE_CARDS = table([0, 0, 0, 0b0011101, 0b0011111, 0b0111111, 0b1111111])  # [players] -> those in the game
+# A designer may choose how many are Darkness; the others who have no season are Light. One role is always left over.
+ROLE_SETS = table(  # [players, how many are Darkness]; 0 is as FS-3 has it, and no role at all: it cannot be
+    [
+        *([roles, 0, 0] for roles in ROLE_CARDS[:3]),
+        [ROLE_CARDS[3], ROLE_CARDS[3], 0],
+        [ROLE_CARDS[4], ROLE_CARDS[4], 0],
+        [ROLE_CARDS[5], ROLE_CARDS[5], 0b1011111],
+        [ROLE_CARDS[6], 0b10111111, ROLE_CARDS[6]],
+    ]
+)

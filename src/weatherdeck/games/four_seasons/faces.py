@@ -6,17 +6,17 @@ from functools import partial
 from typing import Any
 
 from ..art import read_art
+from ..numerals import counted, in_words
 from ..pen import TOKEN, WHITE, WIDTH, Pen, Piece, blank, disc, sign
 from .aids import aids, draw_role_back
-from .deck import CARDS, DECK, RANKS, ROLE, ROLE_CARDS, SEASONS
-from .rules import State
+from .deck import CARDS, RANKS, ROLE, ROLE_SETS, SEASONS
+from .rules import NONE, State, deck_of
 from .words import ROLE_WORDS, SUIT_NAMES, SUIT_WORDS, card_text
 
 ART = read_art(__package__)
 SIGNS, CARD = ART["signs"], ART["card"]
 ROLE_BACK = partial(draw_role_back, ART["back"])
-GOALS = {"darkness": ("most of a season,", "or no trick"), "light": ("that all", "seasons win")}
-SEASON_GOAL = ("most of", "your own suit")
+LIGHT_GOAL = ("that all", "seasons win")
 SHOWN = (
     *("lead_suit", "pit"),
     *("tricks", "hand_size", "role", "tokens", "played", "token_played", "won", "known", "void"),
@@ -26,10 +26,10 @@ CARD_OF = {card_text(n): n for n in range(CARDS)}
 
 def pieces(s: State) -> list[Piece]:
     """The deck, roles, reference cards and tokens for this many players."""
-    players = s.players
-    cards = [card(n) for n in range(CARDS) if DECK[players] >> n & 1]
-    roles = [role(ROLE_WORDS[ROLE[n]]) for n in range(len(ROLE)) if ROLE_CARDS[players] >> n & 1]
-    return [*cards, *roles, *aids(s), *(token(suit, copies=players) for suit in SUIT_WORDS[:SEASONS])]
+    deck, role_cards = deck_of(s), ROLE_SETS[s.players, s.darknesses]
+    cards = [card(n) for n in range(CARDS) if deck >> n & 1]
+    roles = [role(s, ROLE_WORDS[ROLE[n]]) for n in range(len(ROLE)) if role_cards >> n & 1]
+    return [*cards, *roles, *aids(s), *(token(suit, copies=s.players) for suit in SUIT_WORDS[:SEASONS])]
 
 
 def face(name: str, value: Any) -> Piece | None:
@@ -68,17 +68,35 @@ def scene(pen: Pen, suit: str) -> None:
             pen.path(part["path"], colour)
 
 
-def role(name: str) -> Piece:
+def role(s: State, name: str) -> Piece:
     """A role card."""
-    return Piece(f"role {name.capitalize()}", partial(_draw_role, name, name.capitalize()), other=ROLE_BACK)
+    drawn = partial(_draw_role, name, name.capitalize(), goal(s, name))
+    return Piece(f"role {name.capitalize()}", drawn, other=ROLE_BACK)
 
 
-def _draw_role(role: str, name: str, pen: Pen) -> None:
+def goal(s: State, role: str) -> tuple[str, str]:
+    """What a role wants, in two lines (FS-20, FS-21)."""
+    if role == "light":
+        return LIGHT_GOAL
+    if role != "darkness":
+        return "most of", f"your own suit{_by(s.season_lead)}"
+    if s.dark_tricks == NONE:
+        return "most of", f"a season{_by(s.dark_lead)}"
+    few = "no trick" if s.dark_tricks == 0 else f"at most {counted(s.dark_tricks, 'trick')}"
+    return f"most of a season{_by(s.dark_lead)},", f"or {few}"
+
+
+def _by(lead: int) -> str:
+    """How far ahead "the most" must be."""
+    return (" or a tie", "")[lead] if lead < 2 else f" by {in_words(lead)}"
+
+
+def _draw_role(role: str, name: str, goal: tuple[str, str], pen: Pen) -> None:
     colour = SIGNS[role]["colour"]
     blank(pen, colour, colour)
     sign(pen, SIGNS[role], WIDTH / 2, 31, 44, WHITE, ground=colour)
     pen.text(WIDTH / 2, 62, name, 9, colour=WHITE, bold=True, serif=True)
-    for line, words in enumerate(GOALS.get(role, SEASON_GOAL)):
+    for line, words in enumerate(goal):
         pen.text(WIDTH / 2, 71 + 6.2 * line, words, 5.4, colour=WHITE)
 
 

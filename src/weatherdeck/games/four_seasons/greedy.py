@@ -16,7 +16,7 @@ from .deck import (
     LIGHT,
     RANKS,
     ROLE,
-    ROLE_CARDS,
+    ROLE_SETS,
     ROLES,
     SEASONS,
     SPRING,
@@ -77,7 +77,7 @@ WAITS = 0.2  # how much a token had better wait until after the card
 def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     """How much the seat to move would like each action, in cards of its own suit."""
     me = s.to_move
-    shy = s.role[me] == DARKNESS and s.tricks[me] == 0
+    shy = s.role[me] == DARKNESS and s.tricks[me] <= s.dark_tricks
     goal = s.role[me]
     if goal == DARKNESS:
         goal = target(s, me)
@@ -231,7 +231,7 @@ def kind_of(s: State, seat: int) -> int:
 def may_be(s: State, seat: int, kind: int) -> bool:  # noqa: ARG001  # roles are dealt to anyone
     """Whether a role is in the game with so many players."""
     for card in range(len(ROLE)):
-        if ROLE_CARDS[s.players] >> card & 1 and ROLE[card] == kind:
+        if ROLE_SETS[s.players, s.darknesses] >> card & 1 and ROLE[card] == kind:
             return True
     return False
 
@@ -266,15 +266,15 @@ def value(s: State, out: Floats) -> None:
         seasons = 0
         for seat in range(s.players):
             if s.last_role[seat] < SEASONS:
-                team += lead_in(s, seat, s.last_role[seat])
+                team += lead_in(s, seat, s.last_role[seat], s.season_lead)
                 seasons += 1
         team /= max(1, seasons)
         for seat in range(s.players):
             margin = team
             if s.last_role[seat] == DARKNESS:
-                margin = -s.last_tricks[seat] / 4
+                margin = (s.dark_tricks - s.last_tricks[seat]) / 4 if s.dark_tricks >= 0 else -1.0
                 for season in range(SEASONS):
-                    margin = max(margin, lead_in(s, seat, season))
+                    margin = max(margin, lead_in(s, seat, season, s.dark_lead))
             out[seat] = 0.8 * out[seat] + 0.2 * min(1.0, max(-1.0, margin))
         return
     total = 0.0
@@ -289,10 +289,10 @@ def value(s: State, out: Floats) -> None:
 
 
 @rule
-def lead_in(s: State, seat: int, season: int) -> float:
-    """How far a seat was ahead in a season in the last round, from -1 to 1."""
+def lead_in(s: State, seat: int, season: int, lead: int) -> float:
+    """How far a seat was ahead in a season in the last round, and of the lead that it needs, from -1 to 1."""
     ahead = counted(s, seat, season) - best_of_others(s, seat, season)
-    return min(1.0, max(-1.0, (ahead - 0.5) / 4))
+    return min(1.0, max(-1.0, (ahead - lead + 0.5) / 4))
 
 
 # ---------------------------------------------------------------- who wants what
@@ -336,13 +336,15 @@ def standing_of(s: State, me: int, goal: int, season: int) -> int:
     if holder == NONE:
         return 8 * 16
     most = won_of(s, holder, season)
+    lead = s.dark_lead
     if s.role[me] != DARKNESS:
+        lead = s.season_lead
         most += count(s.won[holder] & SUIT_CARDS[WILD])
     rival = 0
     for seat in range(s.players):
         if seat != holder:
             rival = max(rival, won_of(s, seat, season))
-    return holder + 1 + 8 * max(0, min(31, most - rival + 16))
+    return holder + 1 + 8 * max(0, min(31, most - rival - lead + 17))
 
 
 @rule

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 from ..events import Event
 from ..lines import Line, marked
+from ..numerals import counted, in_words
 from .deck import WILD
 from .rules import NONE
-from .words import ROLE_NAMES, SUIT_NAMES, card_name, card_text, in_points, listed, seats_in
+from .words import ROLE_NAMES, SUIT_NAMES, card_name, card_text, in_points, listed, seats_in, tricks_won
 
 TRICK = "Trick #"
 ROLES = "The roles"
@@ -103,7 +104,7 @@ def _roles(e: Event, seat: int | None, who: str) -> Line | None:
             counts = f"counts {e['mine']} for {SUIT_NAMES[e['season']]}, all seasons together {e['together']}"
             return Line(counts, seat, "Goal", "gain", f"{who} reaches a Darkness goal")
         case "dark_no_trick":
-            return Line("no tricks won", seat, "Goal", "gain", f"{who} reaches a Darkness goal")
+            return Line(tricks_won(e["tricks"]), seat, "Goal", "gain", f"{who} reaches a Darkness goal")
         case "dark_failed":
             return Line("no Darkness goal", seat, "Missed", "loss", f"{who} reaches no Darkness goal")
     return None
@@ -113,7 +114,7 @@ def _round(e: Event, seat: int | None, who: str, names: Sequence[str]) -> Line |
     match e.name:
         case "dealt":
             begins = f"Round {e['round'] + 1}"
-            deal = f"{names[e['dealer']]} deals nine cards each, four to the Pit"
+            deal = f"{names[e['dealer']]} deals {counted(e['cards'], 'card')} each, {in_words(e['pit'])} to the Pit"
             return Line(deal, tag="Deal", tone="draw", banner=f"{names[e['dealer']]} deals", heading=begins)
         case "round_won":
             winning = [names[seat] for seat in seats_in(e["seats"])]

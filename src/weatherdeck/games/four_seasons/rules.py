@@ -6,6 +6,7 @@ Goal      seasons: all of them must have the most of their own suit; Darkness: o
 Ends      after one round, or after `rounds` rounds. At most ten cards come into a hand (nine, and one by Spring). Each
           takes at most two decisions: the card, and a token or `done`. A turn skipped with Winter is one more. So there
           are at most 21 decisions per player and round
+Numbers   a designer may turn some of them: the parameters in `__init__.py`, at the end of `State`
 Ruleset   1
 """
 
@@ -32,13 +33,13 @@ from .deck import (
     AUTUMN,
     CARDS,
     DARKNESS,
-    DECK,
     FEWEST,
     LIGHT,
     RANKS,
     ROLE,
-    ROLE_CARDS,
+    ROLE_SETS,
     ROLES,
+    SEASON_CARDS,
     SEASONS,
     SEATS,
     SPRING,
@@ -46,6 +47,7 @@ from .deck import (
     SUITS,
     SUMMER,
     WILD,
+    WILD_CARDS,
     WINTER,
 )
 from .ways import ALL_SUITS, LOW, SLOTS, WIDTH, draw_hand
@@ -55,7 +57,7 @@ DATA: Data | None = None
 
 # ---------------------------------------------------------------- vocabulary
 HAND = 9  # FS-4
-IN_PIT = 4
+LEAST_HAND, MOST_HAND = 5, 12  # that a designer may deal
 NONE = -1
 PLAY, AFTER, OVER = range(3)  # phases: a card is still to be played; it is played, a token may follow; the end
 
@@ -66,8 +68,9 @@ FIRST_SUMMER = 3 * CARDS
 SKIP = 4 * CARDS
 DONE = SKIP + 1
 ACTIONS = DONE + 1
-MAX_LEGAL = HAND + CARDS + 1  # play or discard each of nine, take all that lies in the Pit and the trick, or skip
+MAX_LEGAL = MOST_HAND + CARDS + 1  # play or discard each card, take all that lies in the Pit and the trick, or skip
 
+MOST_TRICKS = (HAND + 1) / HAND  # of the cards dealt to one player: one more card by Spring
 NO_TRICKS = 1 << SEASONS  # among the goals that a player reached, beside the bits of the seasons (FS-21)
 POINT = 10  # a round won, in tenths (FS-24)
 MOST_ROUNDS = 99
@@ -75,7 +78,7 @@ MOST_SPARED = SEASONS * MOST_ROUNDS
 
 # What note() reports.
 EVENTS = Events()
-DEALT = EVENTS.add("dealt", "round dealer players", reveals=True)
+DEALT = EVENTS.add("dealt", "round dealer players cards pit", reveals=True)
 OPENS = EVENTS.add("opens", "seat card")  # who leads first, and with which wild in the hand; NONE if there is none
 LED = EVENTS.add("led", "seat card")
 FOLLOWED = EVENTS.add("followed", "seat card")
@@ -97,7 +100,7 @@ SET_ASIDE = EVENTS.add("set_aside", "role", reveals=True)
 SEASON_JUDGED = EVENTS.add("season_judged", "seat season mine best reached")
 DARK_IN_PLAY = EVENTS.add("dark_in_play", "seat season mine best")
 DARK_NOT_IN_PLAY = EVENTS.add("dark_not_in_play", "seat season mine together")
-DARK_NO_TRICK = EVENTS.add("dark_no_trick", "seat")
+DARK_NO_TRICK = EVENTS.add("dark_no_trick", "seat tricks")
 DARK_FAILED = EVENTS.add("dark_failed", "seat")
 ROUND_WON = EVENTS.add("round_won", "seats")  # a set of seats, perhaps empty
 SCORED = EVENTS.add("scored", "seat tenths unused total")
@@ -137,6 +140,15 @@ class State(Record):
     leader: int = field("i1")
     lead_suit: int = field("i1")  # or NONE while no card was played
     rounds: int = field("i1")  # option (FS-24), set before the deal; 0 is one round, won or lost
+    # Numbers of the rulebook that a designer may turn, set before the deal:
+    cards_dealt: int = field("i1")  # dealt to each player (FS-4)
+    season_cards: int = field("i1")  # of each season (FS-2); 0 is the rulebook's number for so many players
+    wilds: int = field("i1")  # FS-2; NONE is the rulebook's number
+    darknesses: int = field("i1")  # role cards (FS-3); 0 is the rulebook's number
+    token_uses: int = field("i1")  # the most tokens that a player may play in a round (FS-10)
+    season_lead: int = field("i1")  # how many more of their season a season player needs (FS-20); 0: a tie is enough
+    dark_lead: int = field("i1")  # how many more of a season Darkness needs (FS-21); 0: a tie is enough
+    dark_tricks: int = field("i1")  # the most tricks for the third goal of Darkness (FS-21); NONE: no such goal
 
 
 OBSERVATION = Layout(
@@ -147,12 +159,12 @@ OBSERVATION = Layout(
     ("unseen", CARDS, "cards in other hands that I do not know of"),
     ("known", 5 * CARDS, "for each other seat from my left: cards that everyone knows to be in its hand"),
     ("void", SEATS * SUITS, "for each seat from mine: 1 for suits that the unknown part of its hand has none of"),
-    ("hand_size", SEATS, "cards in hand / 10, for each seat from mine"),
+    ("hand_size", SEATS, "cards in hand / 10 (or one more than were dealt, if more), for each seat from mine"),
     ("played", SEATS * CARDS, "for each seat from mine: 1 at its card in the trick"),
     ("token_played", SEATS * SEASONS, "for each seat from mine: 1 at its token in the trick"),
     ("tokens", SEATS * SEASONS, "for each seat from mine: 1 for each unused token"),
     ("won", SEATS * SUITS, "cards and tokens won / 13, for each seat from mine and suit", 0, (RANKS + SEATS) / RANKS),
-    ("tricks", SEATS, "tricks won / 9, for each seat from mine", 0, (HAND + 1) / HAND),  # one more card by Spring
+    ("tricks", SEATS, "tricks won / 9 (or the cards dealt to each, if more), for each seat from mine", 0, MOST_TRICKS),
     ("lead_suit", SUITS, "1 at the lead suit; none before the first card"),
     ("leader", SEATS, "1 at the leader of the trick, counted from mine"),
     ("winning", SEATS, "1 at the seat now winning the trick, counted from mine; none if no card can"),
@@ -337,6 +349,7 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_PIT + card] = s.pit >> card & 1
         out[O_UNSEEN + card] = unseen >> card & 1
     rounds = max(1, s.rounds)
+    each = max(HAND, s.cards_dealt)
     for k in range(s.players):
         other = (seat + k) % s.players
         if (k == 0 or sees_roles(s, seat)) and s.role[other] != NONE:
@@ -349,12 +362,12 @@ def observe(s: State, seat: int, out: Features) -> None:
             out[O_WON + k * SUITS + suit] = won_of(s, other, suit) / RANKS
         for season in range(SEASONS):
             out[O_TOKENS + k * SEASONS + season] = s.tokens[other] >> season & 1
-        out[O_SIZE + k] = s.hand_size[other] / (HAND + 1)
+        out[O_SIZE + k] = s.hand_size[other] / (each + 1)
         if s.played[other] != NONE:
             out[O_PLAYED + k * CARDS + s.played[other]] = 1
         if s.token_played[other] != NONE:
             out[O_TOKEN + k * SEASONS + s.token_played[other]] = 1
-        out[O_TRICKS + k] = s.tricks[other] / HAND
+        out[O_TRICKS + k] = s.tricks[other] / each
         out[O_TENTHS + k] = s.tenths[other] / ((POINT + SEASONS) * rounds)
         out[O_SPARED + k] = s.spared[other] / (SEASONS * rounds)
     if s.lead_suit != NONE:
@@ -373,19 +386,20 @@ def observe(s: State, seat: int, out: Features) -> None:
 @rule
 def deal_round(s: State, rng: Ints) -> None:
     """FS-2 to FS-5, FS-24: deal roles, cards and tokens again."""
-    pool = DECK[s.players]
-    role_cards = ROLE_CARDS[s.players]
+    pool = deck_of(s)
+    role_cards = ROLE_SETS[s.players, s.darknesses]
+    each = s.cards_dealt
     for seat in range(SEATS):
         seated = seat < s.players
         s.hand[seat] = 0
         s.role[seat] = NONE
         if seated:
-            s.hand[seat] = some_of(pool, HAND, rng)
+            s.hand[seat] = some_of(pool, each, rng)
             pool &= ~s.hand[seat]
             role_card = some_of(role_cards, 1, rng)
             role_cards &= ~role_card
             s.role[seat] = ROLE[lowest(role_card)]
-        s.hand_size[seat] = HAND if seated else 0
+        s.hand_size[seat] = each if seated else 0
         s.tokens[seat] = (1 << SEASONS) - 1 if seated else 0
         s.won[seat] = 0
         s.tricks[seat] = 0
@@ -396,7 +410,7 @@ def deal_round(s: State, rng: Ints) -> None:
     s.aside = ROLE[lowest(role_cards)]
     s.pit = pool
     s.trick = 0
-    note(DEALT, s.round, dealer(s), s.players)
+    note(DEALT, s.round, dealer(s), s.players, each, count(pool))
     open_round(s)
 
 
@@ -404,7 +418,7 @@ def deal_round(s: State, rng: Ints) -> None:
 def open_round(s: State) -> None:
     """FS-7: the holder of the highest wild in a hand leads. As the Pit is face up, everyone knows which wild it is."""
     first = (dealer(s) + 1) % s.players
-    wild = DECK[s.players] & SUIT_CARDS[WILD] & ~s.pit
+    wild = WILD_CARDS[s.players, s.wilds + 1] & ~s.pit
     while wild & (wild - 1):
         wild &= wild - 1
     for seat in range(SEATS):
@@ -414,6 +428,13 @@ def open_round(s: State) -> None:
             first = seat
     note(OPENS, first, lowest(wild) if wild else NONE)
     start_trick(s, first)
+
+
+@rule
+def deck_of(s: State) -> int:
+    """FS-2: the cards in the game."""
+    deck: int = SEASON_CARDS[s.players, s.season_cards] | WILD_CARDS[s.players, s.wilds + 1]
+    return deck
 
 
 @rule
@@ -430,8 +451,7 @@ def unseen_cards(s: State, seat: int) -> int:
         seen |= s.known[other] | s.won[other]
         if s.played[other] != NONE:
             seen |= 1 << s.played[other]
-    deck: int = DECK[s.players]
-    return deck & ~seen
+    return deck_of(s) & ~seen
 
 
 @rule
@@ -567,6 +587,8 @@ def open_tokens(s: State, seat: int) -> int:
     if s.token_played[seat] != NONE:
         return 0
     tokens = s.tokens[seat]
+    if SEASONS - count(tokens) >= s.token_uses:
+        return 0
     if s.hand_size[seat] == 0:
         tokens &= ~(1 << AUTUMN)
     if s.pit == 0:
@@ -679,18 +701,24 @@ def goals_reached(s: State, seat: int) -> int:
     if role == LIGHT:
         return 0
     if role != DARKNESS:  # FS-20
-        return 1 << role if counted(s, seat, role) > best_of_others(s, seat, role) else 0
+        return 1 << role if leads(counted(s, seat, role), best_of_others(s, seat, role), s.season_lead) else 0
     goals = 0
     for season in range(SEASONS):  # FS-22: with 3 players Winter is neither in play nor set aside
         if in_play(s, season):
-            if counted(s, seat, season) > best_of_others(s, seat, season):
+            if leads(counted(s, seat, season), best_of_others(s, seat, season), s.dark_lead):
                 goals |= 1 << season
         elif season == s.last_aside:
-            if counted(s, seat, season) > season_players_together(s, season):
+            if leads(counted(s, seat, season), season_players_together(s, season), s.dark_lead):
                 goals |= 1 << season
-    if s.last_tricks[seat] == 0:  # however many cards Summer took (FS-13)
+    if s.last_tricks[seat] <= s.dark_tricks:  # however many cards Summer took (FS-13)
         goals |= NO_TRICKS
     return goals
+
+
+@rule
+def leads(mine: int, against: int, lead: int) -> bool:
+    """FS-20, FS-21: strictly more, which is a lead of 1. Nobody has the most of a season with none of it."""
+    return mine > 0 and mine >= against + lead
 
 
 @rule
@@ -748,7 +776,7 @@ def tell_goals(s: State, seat: int, goals: int) -> None:
                     together = season_players_together(s, season)
                     note(DARK_NOT_IN_PLAY, seat, season, counted(s, seat, season), together)
         if goals & NO_TRICKS:
-            note(DARK_NO_TRICK, seat)
+            note(DARK_NO_TRICK, seat, s.last_tricks[seat])
         if goals == 0:
             note(DARK_FAILED, seat)
 
@@ -776,7 +804,7 @@ def redeal_roles(s: State, seat: int, rng: Ints) -> None:
     """FS-3, FS-6: the role cards that the seat does not know, in any order."""
     if sees_roles(s, seat):
         return
-    left = ROLE_CARDS[s.players] & ~(1 << s.role[seat])  # role r, once, is role card r
+    left = ROLE_SETS[s.players, s.darknesses] & ~(1 << s.role[seat])  # role r, once, is role card r
     for other in range(s.players):
         if other != seat:
             role_card = some_of(left, 1, rng)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..pen import INK, MUTED, TOKEN, WIDTH, Piece, SvgPen, box
 from . import faces
+from .rules import State
 from .words import SUIT_WORDS, parse_card
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -54,10 +55,11 @@ def trick(pen: SvgPen) -> None:
 
 def roles(pen: SvgPen) -> None:
     """The role cards."""
+    usual = State(season_lead=1, dark_lead=1)  # as the rulebook has it
     shown = ("autumn", "winter", "spring", "summer", "light", "darkness")
     for n, role in enumerate(shown):
         x = 24 + n * 101
-        _draw(pen, faces.role(role), x, 56, 88 / WIDTH)
+        _draw(pen, faces.role(usual, role), x, 56, 88 / WIDTH)
     tall = 88 * 88 / 63
     for left, right, words in ((24, 513, "a team: they win or lose together"), (529, 617, "alone")):
         pen.path(f"M{left} 46v-8h{right - left}v8", None, MUTED, 1.5)

@@ -9,8 +9,8 @@ from ...kernel import count, lowest
 from ..entries import list_of
 from ..events import Event
 from . import rules
-from .deck import CARDS, DECK, ROLE, ROLE_CARDS
-from .rules import HAND, IN_PIT, State
+from .deck import CARDS, ROLE, ROLE_SETS
+from .rules import State
 from .words import ROLE_WORDS, card_text, parse_card, seats_in
 
 KEYS = ("dealer", "roles", "aside", "hands", "pit")
@@ -41,14 +41,15 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
             raise ValueError(f"expected dealer {rules.dealer(s)} in round {s.round + 1}, not {deal['dealer']!r}")
         _force_roles(s, deal["roles"], deal["aside"])
         hands = list_of(deal["hands"], s.players, "hands")
-        piles = [card_set(hand, HAND, f"the hand of seat {seat}") for seat, hand in enumerate(hands)]
-        piles.append(card_set(deal["pit"], IN_PIT, "the Pit"))
+        piles = [card_set(hand, s.cards_dealt, f"the hand of seat {seat}") for seat, hand in enumerate(hands)]
+        deck = rules.deck_of(s)
+        piles.append(card_set(deal["pit"], count(deck) - s.players * s.cards_dealt, "the Pit"))
         dealt = 0
         for pile in piles:
             if dealt & pile:
                 raise ValueError(f"{card_text(lowest(dealt & pile))} is dealt twice")
             dealt |= pile
-        wrong = dealt & ~DECK[s.players]
+        wrong = dealt & ~deck
         if wrong:
             raise ValueError(f"{card_text(lowest(wrong))} is not in the game with {s.players} players")
         s.hand[: s.players] = piles[:-1]
@@ -58,7 +59,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
 
 def _force_roles(s: State, roles: object, aside: object) -> None:
     given = [*list_of(roles, s.players, "roles"), aside]
-    wanted = sorted(ROLE_WORDS[ROLE[n]] for n in range(len(ROLE)) if ROLE_CARDS[s.players] >> n & 1)
+    wanted = sorted(ROLE_WORDS[ROLE[n]] for n in range(len(ROLE)) if ROLE_SETS[s.players, s.darknesses] >> n & 1)
     if sorted(map(str, given)) != wanted:
         raise ValueError(f"expected the roles {', '.join(wanted)}, one to each player and one aside, not {given}")
     s.role[: s.players] = [ROLE_WORDS.index(role) for role in given[:-1]]

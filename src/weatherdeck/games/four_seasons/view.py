@@ -14,11 +14,10 @@ from .deck import (
     AUTUMN,
     CARDS,
     DARKNESS,
-    DECK,
     LIGHT,
     RANKS,
     ROLE,
-    ROLE_CARDS,
+    ROLE_SETS,
     SEASONS,
     SPRING,
     SUITS,
@@ -144,6 +143,17 @@ class LastRound(TypedDict):
     seats: list[LastSeat]
 
 
+class Needs(TypedDict):
+    """What the goals need; a designer may have changed it."""
+
+    season_lead: int
+    """How many more of their season than anyone else; 0: a tie is enough."""
+    dark_lead: int
+    """How many more of a season Darkness needs; 0: a tie is enough."""
+    dark_tricks: int | None
+    """The most tricks that Darkness may win; None: there is no such goal."""
+
+
 class View(TypedDict):
     """The whole table."""
 
@@ -160,6 +170,11 @@ class View(TypedDict):
     winning: SeatNumber | None
     pit: Annotated[list[Card], Names("pit")]
     deck: Annotated[list[Card], Aside()]
+    cards_dealt: Annotated[int, Aside()]
+    """Dealt to each player."""
+    token_uses: Annotated[int, Aside()]
+    """The most tokens that a player may play in a round."""
+    needs: Annotated[Needs, Aside()]
     roles: Annotated[list[Role], Aside()]
     """The roles in the game, in alphabetical order."""
     aside: Role | None
@@ -189,8 +204,15 @@ def view(s: State, seat: int | None) -> View:
         "lead_suit": None if s.lead_suit == NONE else SUIT_WORDS[s.lead_suit],
         "winning": None if best == NONE else best,
         "pit": _cards(s.pit),
-        "deck": _cards(DECK[s.players]),
-        "roles": sorted(ROLE_WORDS[ROLE[n]] for n in range(len(ROLE)) if ROLE_CARDS[s.players] >> n & 1),
+        "deck": _cards(rules.deck_of(s)),
+        "cards_dealt": s.cards_dealt,
+        "token_uses": s.token_uses,
+        "needs": {
+            "season_lead": s.season_lead,
+            "dark_lead": s.dark_lead,
+            "dark_tricks": None if s.dark_tricks == NONE else s.dark_tricks,
+        },
+        "roles": sorted(ROLE_WORDS[ROLE[n]] for n in range(len(ROLE)) if ROLE_SETS[s.players, s.darknesses] >> n & 1),
         "aside": _role(s.aside) if sees_roles else None,
         "seats": [_seat(s, other, seat, sees_roles) for other in range(s.players)],
         "lost_tokens": _by_season(s.lost_tokens),
@@ -304,7 +326,7 @@ def _goals(s: State, seat: int) -> list[Goal]:
                     "reached": bool(reached >> season & 1),
                 }
             )
-    if role == DARKNESS:
+    if role == DARKNESS and s.dark_tricks != NONE:
         tricks = s.last_tricks[seat]
         goals.append({"goal": "no_trick", "tricks": tricks, "reached": bool(reached & NO_TRICKS)})
     return goals

@@ -8,15 +8,16 @@ from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal, Standing
+from ..numerals import counted, in_words
 from ..story import Story
 from . import rules
 from .deck import (
     AUTUMN,
     CARDS,
     DARKNESS,
-    DECK,
     LIGHT,
     RANKS,
+    ROLE_SETS,
     SEASONS,
     SEATS,
     SPRING,
@@ -214,10 +215,11 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
 def _trick_sentence(e: Event, who: str, card: str, names: Sequence[str]) -> str | None:
     match e.name:
         case "dealt":
-            return f"Round {e['round'] + 1}: {names[e['dealer']]} deals the roles, nine cards each and four to the Pit."
+            cards, pit = counted(e["cards"], "card"), in_words(e["pit"])
+            return f"Round {e['round'] + 1}: {names[e['dealer']]} deals the roles, {cards} each and {pit} to the Pit."
         case "opens":
             if not card:
-                return f"All wilds are in the Pit, so {who}, left of the dealer, leads."
+                return f"No hand has a wild, so {who}, left of the dealer, leads."
             return f"{who} has {card}, the highest wild in any hand, and leads."
         case "led":
             return f"{who} leads {card}."
@@ -266,7 +268,7 @@ def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
             together = e["together"]
             return f"{who} reaches a Darkness goal: {_count(e)}, and all season players together count {together}."
         case "dark_no_trick":
-            return f"{who} reaches a Darkness goal: no tricks won."
+            return f"{who} reaches a Darkness goal: {tricks_won(e['tricks'])}."
         case "dark_failed":
             return f"{who} reaches no Darkness goal."
         case "round_won":
@@ -285,6 +287,11 @@ def _round_sentence(e: Event, who: str, names: Sequence[str]) -> str | None:
 def _count(e: Event) -> str:
     """FS-19: wilds count for whoever has the role, and nothing counts for Light: so this is a count, not cards."""
     return f"they count {e['mine']} for {SUIT_NAMES[e['season']]}"
+
+
+def tricks_won(n: int) -> str:
+    """Of Darkness, which wants few."""
+    return "no tricks won" if n == 0 else f"only {counted(n, 'trick')} won"
 
 
 def _tokens(n: int) -> str:
@@ -317,28 +324,36 @@ def _round_ending(s: State, names: Sequence[str]) -> str:
     missed = [seat for seat in team if s.last_role[seat] != LIGHT and not rules.goals_reached(s, seat)]
     roles = listed([f"{names[seat]} ({ROLE_NAMES[s.last_role[seat]]})" for seat in team])
     if missed:
+        most = ("the highest count, alone or tied,", "the highest count")[min(1, s.season_lead)]
+        by = f" by {in_words(s.season_lead)}" if s.season_lead > 1 else ""
         failed = listed(
-            [f"{names[seat]} does not have the highest count for {SUIT_NAMES[s.last_role[seat]]}" for seat in missed]
+            [f"{names[seat]} does not have {most} for {SUIT_NAMES[s.last_role[seat]]}{by}" for seat in missed]
         )
         parts = [f"{roles} lose: {failed}."]
     else:
-        parts = [f"{roles} win: each season player has the highest count for their suit."]
+        most = "one of the highest counts" if s.season_lead == 0 else "the highest count"
+        by = f", by at least {in_words(s.season_lead)}" if s.season_lead > 1 else ""
+        parts = [f"{roles} win: each season player has {most} for their suit{by}."]
     for seat in range(s.players):
         if s.last_role[seat] == DARKNESS:
             goals = rules.goals_reached(s, seat)
             verb = "wins" if goals else "loses"
-            parts.append(f"{names[seat]} (Darkness) {verb}: {_dark_reasons(s, goals)}.")
+            parts.append(f"{names[seat]} (Darkness) {verb}: {_dark_reasons(s, seat, goals)}.")
     return " ".join(parts)
 
 
-def _dark_reasons(s: State, goals: int) -> str:
+def _dark_reasons(s: State, seat: int, goals: int) -> str:
     reasons = []
+    by = f"by at least {in_words(s.dark_lead)}, " if s.dark_lead > 1 else ""
     for season in range(SEASONS):
         if goals >> season & 1:
             than = "anyone else" if rules.in_play(s, season) else "all season players together"
-            reasons.append(f"a higher count for {SUIT_NAMES[season]} than {than}")
+            if s.dark_lead == 0:
+                reasons.append(f"at least as high a count for {SUIT_NAMES[season]} as {than}")
+            else:
+                reasons.append(f"{by}a higher count for {SUIT_NAMES[season]} than {than}")
     if goals & NO_TRICKS:
-        reasons.append("no tricks won")
+        reasons.append(tricks_won(s.last_tricks[seat]))
     return listed(reasons) if reasons else "no goal reached"
 
 
@@ -408,9 +423,12 @@ def _why_not_token(s: State, token: int, card: int) -> Refusal:
         return Refusal(f"you have already played the {played} token: only one token a turn", "FS-10")
     if not s.tokens[seat] >> token & 1:
         return Refusal(f"you have already used the {SUIT_NAMES[token]} token, and each can be used once", "FS-10")
+    if SEASONS - s.tokens[seat].bit_count() >= s.token_uses:
+        most = counted(s.token_uses, "token")
+        return Refusal(f"at this table each player may play {most} in a round", "FS-10")
     if token == WINTER:
         return Refusal("the Winter token skips playing a card, and you have already played one this turn", "FS-14")
-    if not DECK[s.players] >> card & 1:
+    if not rules.deck_of(s) >> card & 1:
         return _not_in_the_game(s, card)
     place, empty = {
         AUTUMN: ("your hand", s.hand_size[seat] == 0),
@@ -425,7 +443,7 @@ def _why_not_token(s: State, token: int, card: int) -> Refusal:
 def _why_not_play(s: State, card: int) -> Refusal:
     if s.phase == AFTER:
         return Refusal("you have already played a card this turn: play a token, or done", "FS-8")
-    if not DECK[s.players] >> card & 1:
+    if not rules.deck_of(s) >> card & 1:
         return _not_in_the_game(s, card)
     if not s.hand[s.to_move] >> card & 1:
         return Refusal(f"{card_name(card)} is not in your hand")
@@ -439,3 +457,18 @@ def _why_not_play(s: State, card: int) -> Refusal:
 
 def _not_in_the_game(s: State, card: int) -> Refusal:
     return Refusal(f"{card_name(card)} is not in the game with {s.players} players", "FS-2")
+
+
+# ---------------------------------------------------------------- parameters
+def unplayable(blank: State) -> str | None:
+    """Why the numbers of a designer do not go together (FS-2 to FS-4)."""
+    players, each = blank.players, blank.cards_dealt
+    if not ROLE_SETS[players, blank.darknesses]:
+        return f"with {players} players, {in_words(blank.darknesses)} of Darkness leave more than one role over (FS-3)"
+    deck = rules.deck_of(blank).bit_count()
+    if players * each > deck:
+        return (
+            f"{players} players with {each} cards each need {players * each}, and the deck has {deck}: deal fewer "
+            f"(cards_dealt) or add some (season_cards, wilds)"
+        )
+    return None

@@ -1,12 +1,13 @@
 /** The deals of 4 Seasons: hands, roles and the Pit, in every round. */
-import { bySeat, nth, pile, without, type Dealer } from '../../play/deal/dealer'
+import { bySeat, chosen, nth, pile, without, type Dealer } from '../../play/deal/dealer'
 import type { FourSeasonsView as View } from '../../protocol/generated/views'
 
 const HAND = 9
 const TOKENS = 4
 const SUITS = ['Au', 'Wi', 'Sp', 'Su']
-/** The role cards in the order of the rules; two of them are Darkness. */
-const ROLES = ['autumn', 'winter', 'spring', 'summer', 'darkness', 'light', 'darkness']
+/** The role cards in the order of the rules; two of them are Darkness, and two Light. */
+const ROLES = ['autumn', 'winter', 'spring', 'summer', 'darkness', 'light', 'darkness', 'light']
+const [FIRST_DARKNESS, FIRST_LIGHT, OTHER_DARKNESS, OTHER_LIGHT] = [4, 5, 6, 7]
 const FEWEST = 3
 /** What is in the game with three to six players: suits, the highest number, wilds, role cards. */
 const DECKS: [suits: string[], highest: number, wilds: number, roles: number[]][] = [
@@ -18,8 +19,19 @@ const DECKS: [suits: string[], highest: number, wilds: number, roles: number[]][
 
 const numbered = (suit: string, highest: number): string[] => Array.from({ length: highest }, (_, n) => `${suit}${n + 1}`)
 
+/** The role cards with so many of Darkness; the rest of those without a season are Light. */
+const withDarknesses = (roleCards: number[], darknesses: number): number[] =>
+  [
+    ...roleCards.filter((role) => role < FIRST_DARKNESS),
+    ...[FIRST_DARKNESS, OTHER_DARKNESS].slice(0, darknesses),
+    ...[FIRST_LIGHT, OTHER_LIGHT].slice(0, roleCards.filter((role) => role >= FIRST_DARKNESS).length - darknesses),
+  ].sort((a, b) => a - b)
+
+const darknessesOf = (roleCards: number[]): number => roleCards.filter((role) => ROLES[role] === 'darkness').length
+
 /** Whether nothing has been played in this round yet, so that the Pit is as it was dealt. */
-const isFresh = ({ seats }: View): boolean => seats.every((seat) => seat.hand_size === HAND && seat.tokens.length === TOKENS)
+const isFresh = ({ seats, cards_dealt }: View): boolean =>
+  seats.every((seat) => seat.hand_size === cards_dealt && seat.tokens.length === TOKENS)
 
 export const dealer: Dealer<View> = {
   ruleset: 1,
@@ -30,9 +42,12 @@ export const dealer: Dealer<View> = {
     ...(isFresh(view) ? { pit: pile(view.pit.map(({ text }) => text)) } : {}),
   }),
 
-  *deal(rng, { players }, moments) {
-    const [suits, highest, wilds, roleCards] = nth(DECKS, players - FEWEST)
-    const cards = [...suits.flatMap((suit) => numbered(suit, highest)), ...numbered('Wd', wilds)]
+  *deal(rng, { players, options }, moments) {
+    const [suits, highest, wilds, usualRoles] = nth(DECKS, players - FEWEST)
+    const season = (suit: string) => numbered(suit, chosen(options, 'season_cards', highest))
+    const cards = [...suits.flatMap(season), ...numbered('Wd', chosen(options, 'wilds', wilds))]
+    const each = chosen(options, 'cards_dealt', HAND)
+    const roleCards = withDarknesses(usualRoles, chosen(options, 'darknesses', darknessesOf(usualRoles)))
     const hands: string[][] = []
     const roles: string[][] = []
     let pit: string[] = []
@@ -49,7 +64,7 @@ export const dealer: Dealer<View> = {
         pit = cards
         let aside = roleCards
         for (let one = 0; one < players; one++) {
-          const [hand, left] = rng.someOf(pit, HAND)
+          const [hand, left] = rng.someOf(pit, each)
           const [[role = 0], others] = rng.someOf(aside, 1)
           ;[hands[one], pit, roles[one], aside] = [hand, left, [nth(ROLES, role)], others]
         }

@@ -3,6 +3,7 @@ import type { FourSeasonsCard, FourSeasonsLastSeat, FourSeasonsSeat, FourSeasons
 
 export type { FourSeasonsCard as Card, FourSeasonsLastRound as LastRound, FourSeasonsSeat as Seat, FourSeasonsView } from '../../protocol/generated/views'
 export type Goal = FourSeasonsLastSeat['goals'][number]
+export type Needs = FourSeasonsView['needs']
 export type Suit = FourSeasonsCard['suit']
 export type Season = FourSeasonsSeat['tokens'][number]
 export type Role = FourSeasonsView['roles'][number]

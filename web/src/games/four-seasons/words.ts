@@ -1,6 +1,6 @@
 import { capital, counted, listed } from '../../words/grammar'
 import type { Guess } from './notes.svelte'
-import type { Card, FourSeasonsView, Goal, Role, Season, Seat } from './view'
+import type { Card, FourSeasonsView, Goal, Needs, Role, Season, Seat } from './view'
 
 const cardName = (card: Card): string => `${capital(card.suit)} ${card.number}`
 const TOKEN_DOES: Record<Season, string> = {
@@ -14,6 +14,12 @@ const CHOOSE: Partial<Record<Season, string>> = {
   spring: 'Choose a card of the Pit',
   summer: 'Choose a card of the trick',
 }
+
+/** How far ahead "the most" must be, where it is not simply more than anyone else. */
+const by = (lead: number): string => (lead === 0 ? ' or a tie' : lead === 1 ? '' : ` by ${lead}`)
+
+const fewTricks = (most: number | null): string =>
+  most === null ? '' : most === 0 ? ', or no trick' : `, or at most ${counted(most, 'trick')}`
 
 /** What the table of 4 Seasons says. */
 export const text = {
@@ -76,8 +82,12 @@ export const text = {
   holdRole: 'Hold to see my role',
   myRole: 'My role',
   isMyRole: (role: string): string => `My role: ${capital(role)}`,
-  goalOf: (role: Role): string =>
-    role === 'darkness' ? 'most of a season, or no trick' : role === 'light' ? 'that all seasons win' : `most of ${capital(role)}`,
+  goalOf: (role: Role, { season_lead, dark_lead, dark_tricks }: Needs): string =>
+    role === 'darkness'
+      ? `most of a season${by(dark_lead)}${fewTricks(dark_tricks)}`
+      : role === 'light'
+        ? 'that all seasons win'
+        : `most of ${capital(role)}${by(season_lead)}`,
   myTokens: 'My tokens',
   onePerTurn: 'My tokens: one each turn',
   useToken: (season: Season): string => `${capital(season)} token: ${TOKEN_DOES[season]}`,
@@ -87,7 +97,7 @@ export const text = {
   rolesTitle: 'Who was who',
   aside: (role: string): string => `${role} was set aside.`,
   goal: (goal: Goal): string => {
-    if (goal.goal === 'no_trick') return goal.reached ? 'no trick won' : `${counted(goal.tricks ?? 0, 'trick')} won`
+    if (goal.goal === 'no_trick') return goal.tricks ? `${counted(goal.tricks, 'trick')} won` : 'no trick won'
     const season = capital(goal.season ?? '')
     const against = goal.goal === 'most_not_in_play' ? 'all seasons together' : 'the best other'
     return `${season}: ${goal.mine ?? 0}, ${against} ${goal.against ?? 0}`

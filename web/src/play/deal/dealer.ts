@@ -55,6 +55,12 @@ export function nth<T>(list: readonly T[], n: number): T {
   return list[n] as T
 }
 
+/** A number that the host may have set; without it, the rules' own. */
+export function chosen(options: Setup['options'], name: string, usual: number): number {
+  const value = options[name]
+  return typeof value === 'number' ? value : usual
+}
+
 /** Piles by seat, for those that can be seen. */
 export function bySeat(name: string, piles: readonly (readonly (string | number)[] | null)[]): Record<string, string> {
   return Object.fromEntries(piles.flatMap((cards, seat) => (cards ? [[`${name}:${seat}`, pile(cards)]] : [])))

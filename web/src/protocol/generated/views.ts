@@ -27,6 +27,15 @@ export interface FourSeasonsView {
   pit: FourSeasonsCard[]
   deck: FourSeasonsCard[]
   /**
+   * Dealt to each player.
+   */
+  cards_dealt: number
+  /**
+   * The most tokens that a player may play in a round.
+   */
+  token_uses: number
+  needs: FourSeasonsNeeds
+  /**
    * The roles in the game, in alphabetical order.
    */
   roles: ('autumn' | 'winter' | 'spring' | 'summer' | 'darkness' | 'light')[]
@@ -50,6 +59,23 @@ export interface FourSeasonsCard {
   text: string
   suit: 'autumn' | 'winter' | 'spring' | 'summer' | 'wild'
   number: number
+}
+/**
+ * What the goals need; a designer may have changed it.
+ */
+export interface FourSeasonsNeeds {
+  /**
+   * How many more of their season than anyone else; 0: a tie is enough.
+   */
+  season_lead: number
+  /**
+   * How many more of a season Darkness needs; 0: a tie is enough.
+   */
+  dark_lead: number
+  /**
+   * The most tricks that Darkness may win; None: there is no such goal.
+   */
+  dark_tricks: number | null
 }
 /**
  * What everyone knows of a player, and their hand.
