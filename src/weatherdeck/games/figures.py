@@ -57,6 +57,7 @@ class Wins:
     figure: str
     labels: tuple[str, ...] = ()
     note: str = ""
+    by_chance: bool = False  # whether chance gives the value, not what players do: then it is an effect on winning
 
 
 @dataclass(frozen=True)

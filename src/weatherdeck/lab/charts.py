@@ -138,7 +138,11 @@ def _lines(exhibit: Exhibit, across: Literal["x", "y"]) -> list[Any]:
     for line in exhibit.lines:
         if line.who in exhibit.labels:  # of one row: a tick there
             tick = alt.Chart(alt.InlineData(values=[{"at": line.at, "label": line.who}]))
-            found.append(tick.mark_tick(thickness=2, size=30, color="gray").encode(x="at:Q", y=alt.Y("label:N")))
+            found.append(
+                tick.mark_tick(thickness=2, size=30, color="gray").encode(
+                    x="at:Q", y=alt.Y("label:N", sort=exhibit.labels)
+                )
+            )
             continue
         text = f"{line.label}{f' ({line.who})' if line.who else ''}: {line.at:.1%}"
         base = alt.Chart(alt.InlineData(values=[{"at": line.at, "who": line.who, "text": text}]))

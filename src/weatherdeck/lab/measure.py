@@ -16,6 +16,7 @@ import numpy.typing as npt
 from ..games.figures import Having, Means, Panel, Rates, Values, Wins
 from ..games.game import Game
 from .columns import card_names, card_sets
+from .effects import measure_effects
 from .engines import Engine, in_order
 from .moments import Moments
 from .run import Run
@@ -150,6 +151,7 @@ def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
             _measure_spread(batch, found, panel.figure, widths.get(panel.figure, 1))
     _measure_luck(batch, found)
     measure_cards(batch, found)
+    measure_effects(batch, found)
     return found
 
 

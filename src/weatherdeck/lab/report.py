@@ -22,6 +22,7 @@ from .. import __version__
 from ..errors import Problem
 from ..games.game import Game
 from ..kernel import cache_folder
+from . import verdicts
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, MeasuredRun, Section, as_csv
 from .moments import Figure
 from .prose import interval, only, summary
@@ -31,6 +32,11 @@ VEGA_LITE = "6.4"
 """The version that Altair writes."""
 Cell: TypeAlias = str | tuple[str, str]
 """A cell of a table: a text, or a text and something smaller below it."""
+NEED = "What it takes to see an effect of one game in a hundred"
+HOW_NEEDED = (
+    "With so many games, four of five studies would call such an effect significant, with everything of its kind "
+    "tested together (Holm, 5%)."
+)
 FEW = 8
 """Rows of a table that is open from the start."""
 MISSING = "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'"
@@ -57,7 +63,32 @@ def report(game: Game, runs: Sequence[MeasuredRun], command: str = "") -> str:
         raise Problem("no batch of games was finished, so there is nothing to report")
     about = f"{game.title} in the lab of weatherdeck {__version__}{_settings(runs[0])}."
     heading = Heading(f"{game.title}: how it plays", about, command)
-    return page(heading, summary(game, runs), sections(game, runs))
+    return page(heading, summary(game, runs), sections(game, runs), lead=_lead(game, runs))
+
+
+def _lead(game: Game, runs: Sequence[MeasuredRun]) -> str:
+    """What a designer looks at first: what changes who wins, and what it would take to see smaller effects."""
+    found = verdicts.verdicts(game, runs)
+    listed = "".join(f"<li>{escaped(sentence)}</li>" for sentence in verdicts.told(found))
+    largest = verdicts.exhibit(found)
+    rows = [
+        (one.family, one.who, f"{one.games:,}", f"{100 * one.least:.1f} games per hundred", f"{round_up(one.needed):,}")
+        for one in verdicts.needs(found)
+    ]
+    if not listed:
+        return ""
+    need = table(("", "played by", "games played", "smallest effect that they show", "games needed"), rows, range(2, 5))
+    return (
+        f'<section class="summary"><h2>What to look at</h2><ul>{listed}</ul></section>\n'
+        f"{_figure(largest) if largest is not None else ''}"
+        f"<figure><h3>{NEED}</h3><figcaption>{HOW_NEEDED}</figcaption>{need}</figure>\n"
+    )
+
+
+def round_up(number: int) -> int:
+    """A number of games with two digits: a plan, not a result."""
+    step: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // step) * step
 
 
 def _settings(run: MeasuredRun) -> str:

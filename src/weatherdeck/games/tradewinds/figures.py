@@ -36,7 +36,9 @@ SCORED, DEDUCTED, SEAT_TRUES = range(PER_SEAT)
 SCORE = "the points of all players together"
 LEADS = True
 PANELS: tuple[Panel, ...] = (
-    Wins("Games won, by Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid."),
+    Wins(
+        "Games won, by Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid.", by_chance=True
+    ),
     Values("Trues laid out: distribution", "trues"),
     Means("Singles that one player collects", (("that score", "scored"), ("that deduct", "deducted"))),
     Means(

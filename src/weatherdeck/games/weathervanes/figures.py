@@ -60,7 +60,7 @@ PANELS: tuple[Panel, ...] = (
         (("of two cards or more", "bonus_tableaux", "bonus_chances"),),
         "By chance it would be one in four: there are four suits.",
     ),
-    Wins("Win rate by the first Bonus Token", "first_token", ("red", "yellow", "green", "blue")),
+    Wins("Win rate by the first Bonus Token", "first_token", ("red", "yellow", "green", "blue"), by_chance=True),
     Means("Tricks per round", tuple((f"round {n}", f"tricks_{n}") for n in range(1, ROUNDS + 1))),
     Values("Tricks won by one player", "tricks_won"),
 )
