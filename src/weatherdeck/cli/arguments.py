@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import ipaddress
+import shlex
+import sys
 from pathlib import Path
 
 from ..games import registry
@@ -76,6 +78,11 @@ def add_seed(command: argparse.ArgumentParser, said: str) -> None:
     command.add_argument(
         "--seed", type=seed, default=1, metavar="S", help=f"{said}; a whole number below 2**63 (default: 1)"
     )
+
+
+def command_line() -> str:
+    """The command as it was typed, for pages that say how they were made; empty in a notebook."""
+    return shlex.join(["weatherdeck", *sys.argv[1:]]) if len(sys.argv) > 1 else ""
 
 
 def chosen(game: Game, texts: list[str]) -> dict[str, Value]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import sys
-import time
 import webbrowser
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Self
 
 from .. import bots
 from ..errors import Problem
@@ -22,10 +19,6 @@ from ..lab import (
     QUICK,
     Comparison,
     Design,
-    Engine,
-    Gpu,
-    Processes,
-    Ray,
     Setup,
     Study,
     compare,
@@ -34,8 +27,9 @@ from ..lab import (
     study,
 )
 from ..lab.design import USUAL_GAMES
-from .arguments import add_seed, add_table, chosen, count, examples, sample_game
-from .progress import Progress, time_text
+from .arguments import add_seed, add_table, chosen, command_line, count, examples, sample_game
+from .engines import add_engine, engine_of
+from .progress import Stages
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -105,14 +99,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
     command.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
-    command.add_argument("--processes", type=count, metavar="K", help="batches in parallel (default: one per core)")
-    command.add_argument(
-        "--engine",
-        choices=("local", "gpu", "ray"),
-        default="local",
-        help="this machine's cores (default), its GPU (bots that are ours), or a Ray cluster",
-    )
-    command.add_argument("--address", metavar="ADDRESS", help="the Ray cluster (default: start one on this machine)")
+    add_engine(command)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -132,14 +119,14 @@ def run(options: argparse.Namespace) -> int:
 def _study(options: argparse.Namespace, name: str) -> int:
     if options.variant:
         raise Problem("--with needs 'compare': weatherdeck lab compare GAME --with VARIANT")
-    setup, engine = _setup(options, name), _engine(options)
+    setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, FULL if options.full else QUICK)
-    with _Stages() as stages:
+    with Stages() as stages:
         found = study(setup, design, folder=options.out, engine=engine, on_progress=stages.show)
         if options.observations:
             for run in found.runs:
                 dataset.write(run, partial(stages.show, f"{run.plan.label}: batches of observations"))
-    target = found.write_report(options.report, _command())
+    target = found.write_report(options.report, command_line())
     for sentence in found.summary():
         print(f"- {sentence}")
     print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
@@ -154,11 +141,11 @@ def _compare(options: argparse.Namespace, name: str) -> int:
         raise Problem("there is nothing to compare: name one or more variants, like --with OPTION=VALUE (see --help)")
     if options.observations:
         raise Problem("--observations is for a study: weatherdeck lab GAME --observations")
-    setup, engine = _setup(options, name), _engine(options)
+    setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, GLANCE if options.quick else PAIRED)
-    with _Stages() as stages:
+    with Stages() as stages:
         found = compare(setup, options.variant, design, folder=options.out, engine=engine, on_progress=stages.show)
-    target = found.write_report(options.report, _command())
+    target = found.write_report(options.report, command_line())
     for line in found.lines():
         print(line)
     print(f"\nReport: {target}")
@@ -187,52 +174,9 @@ def _design(options: argparse.Namespace, usual: Design) -> Design:
     )
 
 
-def _engine(options: argparse.Namespace) -> Engine:
-    if options.engine == "ray":
-        return Ray(options.address)
-    if options.address is not None:
-        raise Problem("--address is the address of a Ray cluster: use it with --engine ray")
-    if options.engine == "gpu":
-        if options.processes is not None:
-            raise Problem("--processes is for --engine local: the GPU plays all batches")
-        return Gpu()
-    return Processes(options.processes)
-
-
-def _command() -> str:
-    return shlex.join(["weatherdeck", *sys.argv[1:]]) if len(sys.argv) > 1 else ""
-
-
 def _status(found: Study | Comparison) -> int:
     """The exit status, and what to do after Ctrl-C."""
     if not found.interrupted:
         return 0
     print("Interrupted. The finished games are kept: run the same command to resume.", file=sys.stderr)
     return 130
-
-
-class _Stages:
-    """Shows one line for each stage of the work: how much is done, and how long the rest will take."""
-
-    def __init__(self) -> None:
-        self._what = ""
-        self._line: Progress | None = None
-        self._started, self._first = 0.0, 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        if self._line is not None:
-            self._line.__exit__(*exception)
-
-    def show(self, what: str, done: int, total: int) -> None:
-        """Called by the lab as its work advances."""
-        if self._line is None or what != self._what:
-            self.__exit__()
-            self._what, self._line = what, Progress(what)
-            self._started, self._first = time.monotonic(), done  # what a resumed run already has took no time now
-        fresh = done - self._first
-        left = (time.monotonic() - self._started) / fresh * (total - done) if fresh else 0.0
-        self._line.total = total
-        self._line.show(done, f"({time_text(left)} left)" if fresh else "")

@@ -49,3 +49,30 @@ def time_text(seconds: float) -> str:
     if seconds < 90:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+
+
+class Stages:
+    """Shows one line for each stage of the work: how much is done, and how long the rest will take."""
+
+    def __init__(self) -> None:
+        self._what = ""
+        self._line: Progress | None = None
+        self._started, self._first = 0.0, 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        if self._line is not None:
+            self._line.__exit__(*exception)
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Called by the lab as its work advances."""
+        if self._line is None or what != self._what:
+            self.__exit__()
+            self._what, self._line = what, Progress(what)
+            self._started, self._first = time.monotonic(), done  # what a resumed run already has took no time now
+        fresh = done - self._first
+        left = (time.monotonic() - self._started) / fresh * (total - done) if fresh else 0.0
+        self._line.total = total
+        self._line.show(done, f"({time_text(left)} left)" if fresh else "")

@@ -62,7 +62,7 @@ class Processes:
             return
         others = set(multiprocessing.active_children())
         context = multiprocessing.get_context("spawn")  # threads may not be forked
-        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=_become_a_worker)
+        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=become_a_worker)
         try:
             yield from self._flow(pool, work, numbers)
         except BaseException:  # the results under way are no longer needed
@@ -86,7 +86,7 @@ class Processes:
                 yield under_way.pop(future), future.result()
 
 
-def _become_a_worker() -> None:
+def become_a_worker() -> None:
     """Leave Ctrl-C to the parent process, and the other cores to the other workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["WEATHERDECK_THREADS"] = "1"

@@ -1,0 +1,130 @@
+"""Evidence: the candidates of the frontier on deals that the search never saw, with simultaneous intervals.
+
+The search picks what looked best on its deals, so there it looks better than it is (the winner's curse). On other deals
+nothing was picked: the intervals hold. They hold together, for all figures that are shown (Bonferroni).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal, TypeAlias
+
+from .bench import Bench, Stage
+from .brief import Brief
+from .estimates import Seen
+from .goals import Goal
+from .search import Outcome
+from .space import RULEBOOK, Candidate
+
+Verdict: TypeAlias = Literal["met", "not met", "open"]
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A figure with its confidence interval."""
+
+    value: float
+    low: float
+    high: float
+    deals: int
+
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A goal on unseen deals."""
+
+    goal: Goal
+    found: Interval
+
+    @property
+    def verdict(self) -> Verdict:
+        """Met if the whole interval is in the range, not met if none of it is, else open."""
+        wanted = self.goal.range
+        if wanted.low <= self.found.low and self.found.high <= wanted.high:
+            return "met"
+        return "not met" if self.found.high < wanted.low or self.found.low > wanted.high else "open"
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A candidate, with what it changes and what it shows on unseen deals."""
+
+    candidate: Candidate
+    changes: list[str]
+    cost: float
+    searched: float  # its miss on the deals of the search
+    judged: tuple[Judged, ...]
+
+    @property
+    def miss(self) -> float:
+        """Its miss on unseen deals."""
+        return sum(one.goal.miss(one.found.value) for one in self.judged if not math.isnan(one.found.value))
+
+    def count(self, verdict: Verdict) -> int:
+        """How many goals have this verdict."""
+        return sum(one.verdict == verdict for one in self.judged)
+
+
+def confirm(brief: Brief, outcome: Outcome, bench: Bench) -> list[Confirmed]:
+    """Play the frontier and the rulebook on unseen deals. The rulebook comes first."""
+    some = [RULEBOOK, *outcome.frontier]
+    deals, unseen = brief.budget.confirm, brief.seed + 1  # the seed of a run is the upper half of its deals' seeds
+    what = f"confirming {len(some)} candidates on {deals:,} unseen deals: chunks of deals"
+    bench.play(what, some, outcome.last, deals, unseen)
+    stage = outcome.last
+    together = len(some) * len(stage.goals)
+    return [
+        Confirmed(
+            one,
+            brief.space.words(one),
+            outcome.costs[one],
+            outcome.miss(one),
+            _judged(stage, bench.seen(one, stage, deals, unseen), together),
+        )
+        for one in some
+    ]
+
+
+def _judged(stage: Stage, seen: Seen, together: int) -> tuple[Judged, ...]:
+    return tuple(
+        Judged(goal, interval(goal, float(seen.values[place]), seen.error(place), seen.deals(place), together))
+        for place, goal in enumerate(stage.goals)
+    )
+
+
+def interval(goal: Goal, value: float, error: float, deals: int, together: int = 1) -> Interval:
+    """The confidence interval of a figure that is one of several that must hold together.
+
+    For shares Wilson's, with the number of independent games that would give the same standard error.
+    """
+    if math.isnan(value):
+        return Interval(value, -math.inf, math.inf, deals)
+    t = quantile((1 - CONFIDENCE) / together, deals - 1)
+    if goal.quantity.is_share and not goal.quantity.from_fair:
+        spread = value * (1 - value)
+        n = spread / error**2 if error > 1e-12 and spread > 1e-12 else float(deals)
+        middle = (value + t * t / (2 * n)) / (1 + t * t / n)
+        half = t / (1 + t * t / n) * math.sqrt(spread / n + t * t / (4 * n * n))
+        return Interval(value, max(0.0, middle - half), min(1.0, middle + half), deals)
+    return Interval(value, value - t * error, value + t * error, deals)
+
+
+def quantile(error: float, freedom: int) -> float:
+    """The two-sided quantile of Student's t, by its expansion around the normal distribution."""
+    if freedom < 1:
+        return math.inf
+    z = NormalDist().inv_cdf(1 - error / 2)
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )

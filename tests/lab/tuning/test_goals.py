@@ -1,0 +1,174 @@
+"""Goals as designers say them, and what may change."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from weatherdeck.errors import Problem
+from weatherdeck.games import registry
+from weatherdeck.lab.tuning import brief
+from weatherdeck.lab.tuning.goals import Goal, Range, read_goal
+
+
+def goals(text: str, game: str = "weathervanes") -> list[Goal]:
+    loaded = registry.load(game)
+    return read_goal(text, loaded, [loaded.check_players(None)])
+
+
+def goal(text: str, game: str = "weathervanes") -> Goal:
+    (only,) = goals(text, game)
+    return only
+
+
+# ---------------------------------------------------------------- good ones
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Darkness wins 45 to 55% at 4 players",
+        "darkness wins 45..55%",
+        "Darkness' win rate: 45-55%.",
+        "45–55% darkness won",
+    ],
+)
+def test_a_range_can_be_said_in_several_ways(text: str) -> None:
+    found = goal(text, "four-seasons")
+    assert found.quantity.key == "rate/wins_darkness/rounds_darkness"
+    assert found.range == Range(0.45, 0.55)
+    assert (found.players, found.wanted) == (4, "45% to 55%")
+
+
+def test_a_goal_is_for_one_number_of_players_some_or_all() -> None:
+    assert [one.players for one in goals("darkness wins 45..55% at every number of players", "four-seasons")] == [
+        3,
+        4,
+        5,
+        6,
+    ]
+    assert [one.players for one in goals("darkness wins 45..55% at 3, 5 and 6 players", "four-seasons")] == [3, 5, 6]
+    assert [one.players for one in goals("darkness wins 45..55%", "four-seasons")] == [4]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "who begins within half a point of fair",
+        "the starting player wins within 0.5 percentage points of fair",
+        "The starting player is within 0.5 points of a fair share",
+    ],
+)
+def test_fair_is_the_mean_of_all_players(text: str) -> None:
+    found = goal(text)
+    assert (found.quantity.key, found.quantity.from_fair) == ("turn/0", True)
+    assert found.range == Range(-0.005, 0.005)
+    assert found.wanted == "-0.5 points to +0.5 points"
+
+
+def test_a_number_has_no_percent() -> None:
+    for text in ("40..50 decisions", "decisions 40 to 50", "between 40 and 50 decisions per game"):
+        found = goal(text)
+        assert (found.quantity.key, found.range) == ("decisions", Range(40, 50))
+    assert goal("lead changes at least 8").range == Range(8, math.inf)
+    assert goal("forced moves at most 20%").range == Range(-math.inf, 0.2)
+
+
+def test_bots_can_be_named() -> None:
+    duel = goal("an expert beats club at least 60%")
+    assert (duel.bots, duel.quantity.key, duel.range.low, duel.is_mixed) == (
+        ("expert", "club"),
+        "bot/expert",
+        0.6,
+        True,
+    )
+    assert goal("games won 45..55% by experts", "tradewinds").bots == ("expert",)
+
+
+def test_who_sits_across_can_be_named() -> None:
+    found = goal("the player across from the starting player at least 1 point below fair", "tweedy-tricksters")
+    assert (found.quantity.key, found.range.low) == ("turn/2", -0.01)
+
+
+def test_a_miss_is_in_percentage_points_or_percent() -> None:
+    share = goal("darkness wins 45..55%", "four-seasons")
+    assert [share.miss(value) for value in (0.5, 0.45, 0.6)] == pytest.approx([0, 0, 5])
+    number = goal("40..50 decisions")
+    assert [number.miss(value) for value in (45, 55, 30)] == pytest.approx([0, 10, 25])
+
+
+# ---------------------------------------------------------------- bad ones
+@pytest.mark.parametrize(
+    ("text", "game", "why"),
+    [
+        ("darkness wins 45..55%", "weathervanes", "not measured in this game; measured are: “decisions per game”"),
+        ("the game is fun", "weathervanes", "has no range; expected “WHAT 45..55%”"),
+        ("45..55%", "weathervanes", "does not say what should be in this range"),
+        ("decisions 55..45", "weathervanes", "the range ends below its start"),
+        ("decisions 45..55%", "weathervanes", "is a number, not a percentage"),
+        ("decisions within 3 points of fair", "weathervanes", "has a fair share"),
+        ("40..50 decisions at 3 players", "weathervanes", "Weathervanes is for 4 players, not 3"),
+        ("expert beats dragon at least 60%", "weathervanes", "'dragon' is not a bot; the bots are: random"),
+        ("forced moves at most 5% by dragons", "weathervanes", "is not a bot"),
+        ("expert beats greedy at least 60%", "tradewinds", "Tradewinds is cooperative"),
+        ("wins 45..55%", "four-seasons", "which one?"),
+    ],
+)
+def test_a_goal_that_cannot_be_meant_says_what_can(text: str, game: str, why: str) -> None:
+    with pytest.raises(Problem) as refused:
+        goals(text, game)
+    assert why in str(refused.value)
+
+
+# ---------------------------------------------------------------- what may change
+def test_a_dial_has_a_whole_range_a_part_of_it_or_a_list() -> None:
+    said = {"rounds": "2..4", "cards_dealt": [9, 10], "constrained_lead": True}
+    space = brief({"game": "weathervanes", "goals": ["40..50 decisions"], "change": said}).space
+    assert [dial.values for dial in space.dials] == [(2, 3, 4), (9, 10, 11), (False, True)]  # what it is now, too
+    assert space.size == 18
+
+
+def test_all_parameters_may_change_if_nothing_is_said() -> None:
+    game = registry.load("weathervanes")
+    space = brief({"game": "weathervanes", "goals": ["40..50 decisions"]}).space
+    assert [dial.name for dial in space.dials] == [option.name for option in game.options if option.is_parameter]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"colour": True}, "has nothing called 'colour' that may change; it has: constrained_lead"),
+        ({"rounds": "4..2"}, "ends below its start"),
+        ({"rounds": "many"}, "must be a whole number"),
+        ({"rounds": [4]}, "cannot change: 4 is its only value"),
+        ({"constrained_lead": "1..2"}, "has no range"),
+        ({"deck": "all"}, "the number of changes of the deck"),
+    ],
+)
+def test_a_change_that_cannot_be_meant_says_what_can(change: dict[str, object], why: str) -> None:
+    with pytest.raises(Problem) as refused:
+        brief({"game": "weathervanes", "goals": ["40..50 decisions"], "change": change})
+    assert why in str(refused.value)
+
+
+def test_steps_of_the_deck_combine_unless_they_touch_the_same_card() -> None:
+    space = brief({"game": "weathervanes", "goals": ["40..50 decisions"], "change": {"deck": 2}}).space
+    steps = list(space.steps)
+    both = space.candidate({}, [steps[0], steps[4]])
+    assert space.refusal(both, [4]) is None
+    deck = space.deck(both)
+    assert deck is not None
+    assert deck.fingerprint != space.game.fingerprint
+    assert space.words(both) == [f"In the deck: {step}" for step in sorted((steps[0], steps[4]))]
+    clash = space.refusal(space.candidate({}, steps[:2]), [4])
+    assert clash is not None
+    assert "change the same part of the deck" in clash
+
+
+def test_small_and_few_changes_cost_least() -> None:
+    said = {"rounds": "1..8", "constrained_lead": True}
+    space = brief({"game": "weathervanes", "goals": ["40..50 decisions"], "change": said}).space
+    one, two, both = ({"rounds": 5}, {"rounds": 8}, {"rounds": 5, "constrained_lead": True})
+    costs = [space.cost(space.candidate(values)) for values in ({}, one, two, both)]
+    assert costs == sorted(costs)
+    assert costs[0] == 0
+    assert 1 < costs[1] < costs[2] < 2 < costs[3]
