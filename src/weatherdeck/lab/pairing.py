@@ -19,7 +19,7 @@ from ..games.game import Game
 from .columns import card_names, card_sets, knows_leaders, knows_points
 from .engines import Engine, Here, in_order
 from .measure import Batch, Findings, Numbers, measure_cards, measure_figures
-from .moments import FEWEST, Figure, Moments, derived, difference, holm, p_value, ratio
+from .moments import FEWEST, Figure, difference, double_difference, holm, p_value, ratio, share
 from .run import Run
 from .sections import CARD_WORDS
 
@@ -156,26 +156,17 @@ def pair(
     return found
 
 
-def change(findings: Findings, key: str) -> Figure:
+def change(findings: Findings, key: str, *, is_share: bool = False) -> Figure:
     """The paired difference of a figure: the variant minus the baseline."""
     moments = findings[key]
-    return derived(moments, _change_of_a_card, _counted(moments)) if len(moments.sums) == 8 else difference(moments)
+    return double_difference(moments) if len(moments.sums) == 8 else difference(moments, of_shares=is_share)
 
 
-def _change_of_a_card(v: Numbers) -> float:
-    parts = [float(v[at] / v[at + 1]) if v[at + 1] else math.nan for at in (0, 2, 4, 6)]
-    return parts[0] - parts[1] - (parts[2] - parts[3])
-
-
-def _counted(moments: Moments) -> float:
-    return float(moments.sums[1::2].min())
-
-
-def both(findings: Findings, key: str) -> tuple[Figure, Figure]:
+def both(findings: Findings, key: str, *, is_share: bool = False) -> tuple[Figure, Figure]:
     """A figure in the baseline and in the variant."""
     moments = findings[key]
     half = len(moments.sums) // 2
-    read = difference if half == 4 else ratio
+    read = difference if half == 4 else share if is_share else ratio
     return read(moments.part(half, 2 * half)), read(moments.part(0, half))
 
 
@@ -196,14 +187,17 @@ def changes(game: Game, found: dict[str, Findings]) -> dict[str, list[Change]]:
         (name, key): figure
         for name, findings in found.items()
         for key in findings.sums
-        if key in names and is_there(findings, key) and not is_nothing(figure := change(findings, key))
+        if key in names
+        and is_there(findings, key)
+        and not is_nothing(figure := change(findings, key, is_share=key in shares))
     }
     tested = [at for at, figure in figures.items() if figure.error >= EQUAL]
     shown = dict(zip(tested, holm([p_value(figures[at]) for at in tested]), strict=True))
     rows: dict[str, list[Change]] = {name: [] for name in found}
     for (name, key), figure in figures.items():
         is_shown = shown.get((name, key), figure.deals >= FEWEST)
-        rows[name].append(Change(key, names[key], *both(found[name], key), figure, is_shown, key in shares))
+        figures_of_both = both(found[name], key, is_share=key in shares)
+        rows[name].append(Change(key, names[key], *figures_of_both, figure, is_shown, key in shares))
     return {name: sorted(some, key=lambda row: -row.size) for name, some in rows.items()}
 
 

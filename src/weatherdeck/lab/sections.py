@@ -326,7 +326,7 @@ def _is_there(findings: Findings, name: str) -> bool:
 
 def _having(runs: Sequence[MeasuredRun], panel: Having) -> Exhibit:
     rows = [
-        LabelledFigure(label, run.label, difference(run.findings[f"having/{panel.figure}/{bit}"]))
+        LabelledFigure(label, run.label, difference(run.findings[f"having/{panel.figure}/{bit}"], of_shares=True))
         for bit, label in enumerate(panel.labels)
         for run in runs
         if _both(run.findings[f"having/{panel.figure}/{bit}"])
