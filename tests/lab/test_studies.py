@@ -43,7 +43,7 @@ def test_the_example_of_the_page_runs(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_the_page_names_every_function_that_the_lab_offers() -> None:
     text = PAGE.read_text(encoding="utf-8")
     functions = [name for name in lab.__all__ if inspect.isfunction(getattr(lab, name))]
-    assert sorted(functions) == ["compare", "load", "replay", "simulate", "study"]
+    assert sorted(functions) == ["compare", "load", "replay", "simulate", "study", "what_if"]
     assert all(f"`{name}(" in text for name in functions)
 
 

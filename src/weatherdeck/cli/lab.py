@@ -1,4 +1,4 @@
-"""`weatherdeck lab` and `weatherdeck lab compare`: read the arguments, call the lab, print what it found."""
+"""`weatherdeck lab`, `lab compare` and `lab what-if`: read the arguments, call the lab, print what it found."""
 
 from __future__ import annotations
 
@@ -17,17 +17,21 @@ from ..lab import (
     GLANCE,
     PAIRED,
     QUICK,
+    TRIES,
     Comparison,
     Design,
     Setup,
     Study,
+    WhatIf,
     compare,
     dataset,
     report,
     study,
+    what_if,
 )
 from ..lab.design import USUAL_GAMES
-from .arguments import add_seed, add_table, chosen, command_line, count, examples, sample_game
+from ..lab.what_if import KINDS
+from .arguments import add_seed, add_table, chosen, command_line, count, examples, names, sample_game
 from .engines import add_engine, engine_of
 from .progress import Stages
 
@@ -48,13 +52,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab compare {game} --with OPTION=VALUE --with OTHER=VALUE", "what do these options change?"),
         (f"weatherdeck lab compare {game} --with my-deck.toml --quick", "what does my deck change? In half a minute"),
         (f"weatherdeck lab compare {game} --play greedy:2000 --with bots=expert", "what do better players change?"),
+        (f"weatherdeck lab what-if {game}", "which card, option, parameter or power matters most?"),
+        (f"weatherdeck lab what-if {game} --try options,powers --quick", "only options and powers, at a glance"),
     )
     command.add_argument(
         "game",
         nargs="+",
         metavar="GAME",
         help=f"one of {', '.join(registry.names())}; or the dotted name of a package that holds a game; 'compare GAME' "
-        f"compares variants",
+        f"compares variants, and 'what-if GAME' tries every small change and ranks them by effect",
     )
     add_table(command)
     command.add_argument(
@@ -79,9 +85,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="a variant to compare: OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas (repeatable)",
     )
     command.add_argument(
+        "--try",
+        dest="kinds",
+        type=names,
+        default=list(KINDS),
+        metavar="KINDS",
+        help=f"what-if: which changes to try, some of {', '.join(KINDS)} (default: all)",
+    )
+    command.add_argument(
+        "--matching", default="", metavar="TEXT", help="what-if: only changes with this text in their name"
+    )
+    command.add_argument(
         "--quick",
         action="store_true",
-        help="compare: a quick look with 2,000 games each; open the page in your browser when it is ready",
+        help="compare, what-if: a quick look with 2,000 games each; open the page in your browser when it is ready",
     )
     command.add_argument(
         "--open", action="store_true", help="open the page in your browser when it is ready (--quick does that too)"
@@ -104,16 +121,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Study a game, or compare variants of it."""
-    names: list[str] = options.game
-    if names[0] == "compare":
-        if len(names) != 2:
-            raise Problem("expected 'weatherdeck lab compare GAME --with VARIANT'")
-        report.check_installed()
-        return _compare(options, names[1])
-    if len(names) != 1:
-        raise Problem(f"expected one game, or 'compare' and a game, not {' '.join(names)}")
+    words: list[str] = options.game
+    usage = {"compare": "weatherdeck lab compare GAME --with VARIANT", "what-if": "weatherdeck lab what-if GAME"}
+    if words[0] in usage and len(words) != 2:
+        raise Problem(f"expected '{usage[words[0]]}'")
+    if words[0] not in usage and len(words) != 1:
+        raise Problem(f"expected one game, or 'compare' or 'what-if' and a game, not {' '.join(words)}")
     report.check_installed()
-    return _study(options, names[0])
+    work = {"compare": _compare, "what-if": _what_if}.get(words[0], _study)
+    return work(options, words[-1])
 
 
 def _study(options: argparse.Namespace, name: str) -> int:
@@ -153,6 +169,31 @@ def _compare(options: argparse.Namespace, name: str) -> int:
     return _status(found)
 
 
+def _what_if(options: argparse.Namespace, name: str) -> int:
+    if options.variant:
+        raise Problem("--with is for 'compare': what-if finds the variations by itself")
+    if options.decisions or options.observations:
+        raise Problem("--decisions and --observations are for a study: weatherdeck lab GAME --decisions")
+    setup, engine = _setup(options, name), engine_of(options)
+    design = _design(options, GLANCE if options.quick else TRIES)
+    with Stages() as stages:
+        found = what_if(
+            setup,
+            options.kinds,
+            design,
+            matching=options.matching,
+            folder=options.out,
+            engine=engine,
+            on_progress=stages.show,
+        )
+    target = found.write_report(options.report, command_line())
+    for line in found.lines():
+        print(line)
+    print(f"\nReport: {target}")
+    _show(options, target)
+    return _status(found)
+
+
 def _show(options: argparse.Namespace, page: Path) -> None:
     """Open a page in the browser, if that is wanted."""
     if (options.open or options.quick) and not options.no_open:
@@ -174,7 +215,7 @@ def _design(options: argparse.Namespace, usual: Design) -> Design:
     )
 
 
-def _status(found: Study | Comparison) -> int:
+def _status(found: Study | Comparison | WhatIf) -> int:
     """The exit status, and what to do after Ctrl-C."""
     if not found.interrupted:
         return 0

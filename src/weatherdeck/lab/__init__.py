@@ -7,6 +7,7 @@
     found.write_report()                                     # one HTML file
     load("lab/GAME")                                         # the same study later, without playing
     compare("GAME", ["OPTION=true"]).frame()                 # differences on the same deals
+    what_if("GAME").frame()                                  # every small change, ranked by its effect
     simulate(Setup("GAME", players=5), "greedy", games=500)  # one table, as a Polars frame
     replay("lab/GAME/greedy")                                # what each decision saw, as arrays
 
@@ -15,18 +16,20 @@
 
 from .comparison import Comparison, compare
 from .dataset import Chunk, Damaged, replay
-from .design import FULL, GLANCE, PAIRED, QUICK, Design, LineUp
+from .design import FULL, GLANCE, PAIRED, QUICK, TRIES, Design, LineUp
 from .engines import Engine, Here, Processes, Ray
 from .gpu import Gpu
 from .setup import Setup
 from .simulation import simulate
 from .studies import OnProgress, Study, load, study
+from .what_if import WhatIf, what_if
 
 __all__ = [
     "FULL",
     "GLANCE",
     "PAIRED",
     "QUICK",
+    "TRIES",
     "Chunk",
     "Comparison",
     "Damaged",
@@ -40,9 +43,11 @@ __all__ = [
     "Ray",
     "Setup",
     "Study",
+    "WhatIf",
     "compare",
     "load",
     "replay",
     "simulate",
     "study",
+    "what_if",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .. import kernel
@@ -49,12 +51,14 @@ def _record(twin: Twin, game: Game, plan: RunPlan, number: int, records: Records
     forbidden = plan.forbidden_actions
     ledger.restricted = number // plan.repeats % plan.players
     ledger.forbidden, ledger.allowed = forbidden.start, forbidden.stop
-    others, luck = [0] * game.rules.MAX_LEGAL, new_rng(0)
+    then, last = ([0] * game.rules.MAX_LEGAL for _ in range(2))
+    blank: Any = game.rules.State  # of this game
+    ahead = recorder.Ahead(blank(), blank(), then, last, new_rng(0))
     twin.open_game(ledger, figures, state, view)
     while not game.rules.is_over(state):
         legal, seat = game.legal(state), state.to_move
         free = legal.copy()
-        free = free[: twin.offered(ledger, state, free, len(free), game.rules.State(), others, luck)]
+        free = free[: twin.offered(ledger, state, free, len(free), ahead)]
         action = free[0] if len(free) == 1 else table[seat].choose(game, game.redacted(state, seat), free)
         for place, bot in enumerate(table):
             tell(bot, game, state, place, action)

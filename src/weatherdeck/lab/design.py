@@ -124,6 +124,10 @@ GLANCE = Design.of("greedy:2000", adapts=True)
 """What `compare` plays for a quick look: seconds. The same deals make up for the small number."""
 
 
+TRIES = Design.of("greedy:4000", adapts=True)
+"""What `what_if` plays with each variation."""
+
+
 def design_of(what: Design | Sequence[str]) -> Design:
     """A design, from line-ups as texts too."""
     return what if isinstance(what, Design) else Design.of(*([what] if isinstance(what, str) else what))

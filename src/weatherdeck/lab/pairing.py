@@ -92,20 +92,21 @@ class Change:
 
 
 # ---------------------------------------------------------------- measured
-def vectors_of(run: Run, number: int) -> dict[str, Numbers]:
+def vectors_of(run: Run, number: int, cards: bool = True) -> dict[str, Numbers]:
     """Every figure of a batch as one vector per deal: `[sum, count]`, of a card `[sum, count, others, count]`."""
     batch, kept = Batch(run, number), DealVectors()
     measure_figures(batch, kept)
-    measure_cards(batch, kept)
+    if cards:
+        measure_cards(batch, kept)
     games = np.repeat(batch.games["game"], run.plan.players)
     here = batch.seats["seat"] == run.plan.restricted_seat(games)
     kept.add(RESTRICTED, batch.mean(batch.seats["won"] & here, here))
     return kept.vectors
 
 
-def paired(base: Run, other: Run, number: int) -> Findings:
+def paired(base: Run, other: Run, number: int, cards: bool = True) -> Findings:
     """Measure a batch of both: the vectors of the variant and of the baseline, side by side."""
-    mine, theirs = vectors_of(other, number), vectors_of(base, number)
+    mine, theirs = vectors_of(other, number, cards), vectors_of(base, number, cards)
     deals = {len(vectors) for one in (mine, theirs) for vectors in one.values()}
     if len(deals) != 1:
         raise Problem(f"{other.folder}: its deals are not those of {base.folder}")
@@ -135,20 +136,25 @@ class Pairing:
     base: Run
     others: tuple[Run, ...]
     jobs: tuple[tuple[int, int], ...]  # which run, which batch
+    cards: bool  # whether cards are measured, too
 
     def __call__(self, job: int) -> tuple[int, Findings]:
         """Do one of the jobs."""
         run, number = self.jobs[job]
-        return run, paired(self.base, self.others[run], number)
+        return run, paired(self.base, self.others[run], number, self.cards)
 
 
 def pair(
-    base: Run, others: Sequence[Run], engine: Engine, on_batch: Callable[[int, int], None] | None = None
+    base: Run,
+    others: Sequence[Run],
+    engine: Engine,
+    on_batch: Callable[[int, int], None] | None = None,
+    cards: bool = True,
 ) -> list[Findings]:
     """Each run paired with the baseline, as far as both were played."""
     jobs = [(place, number) for place, run in enumerate(others) for number in common_batches(base, run)]
     found = [Findings() for _ in others]
-    work = Pairing(base, tuple(others), tuple(jobs))
+    work = Pairing(base, tuple(others), tuple(jobs), cards)
     for done, (place, findings) in enumerate(in_order(Here() if len(jobs) <= FEW else engine, work, range(len(jobs)))):
         found[place] += findings
         if on_batch is not None:

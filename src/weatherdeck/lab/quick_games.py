@@ -11,7 +11,7 @@ from ..bots.policy import Policy
 from ..bots.quick_contest import choose_quickly
 from ..games.verbs import State, apply, is_over, legal
 from ..kernel import Floats, Ints, copy_into, rule
-from .recorder import Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
+from .recorder import Ahead, Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
 
 
 class QuickRoom(NamedTuple):
@@ -23,7 +23,8 @@ class QuickRoom(NamedTuple):
     ledger: Ledger
     seats: list[Policy]  # as they sit
     actions: Ints
-    others: Ints  # that would be legal after one of them
+    then: Ints  # those that would be legal after one of them,
+    last: Ints  # and after two
     likes: Floats
     luck: Ints
     figures: Ints  # of the game being played
@@ -53,9 +54,10 @@ def record_quick_game(records: Records, i: int, room: QuickRoom) -> None:
     hands = records.hands[i]
     decisions = records.decisions[i]
     open_game(ledger, figures, s, known)
+    ahead = Ahead(before, known, room.then, room.last, room.luck)
     while not is_over(s):
         n = legal(s, actions)
-        free = offered(ledger, s, actions, n, before, room.others, room.luck)
+        free = offered(ledger, s, actions, n, ahead)
         action = choose_quickly(room.seats, s, free, known, actions, room.likes, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)

@@ -115,11 +115,22 @@ def restrict(ledger: Ledger, games: Games, number: int) -> None:
     ledger.allowed = order.allowed
 
 
+class Ahead(NamedTuple):
+    """Room to look two steps ahead within a move, for a seat that is forbidden something."""
+
+    after: State  # a step,
+    beyond: State  # and another
+    then: Ints  # actions after the first,
+    last: Ints  # and after the second
+    luck: Ints
+
+
 @rule
-def offered(ledger: Ledger, s: State, actions: Ints, n: int, after: State, others: Ints, luck: Ints) -> int:
+def offered(ledger: Ledger, s: State, actions: Ints, n: int, ahead: Ahead) -> int:
     """Leave out what the seat to move is forbidden, and what would leave it nothing else; return how many are left.
 
-    If nothing is left, it may do what is forbidden: a game always goes on.
+    A move may have several steps, and a step may lead to where only forbidden ones complete it. If nothing is left, the
+    seat may do what is forbidden: a game always continues.
     """
     if ledger.forbidden == ledger.allowed or s.to_move != ledger.restricted:
         return n
@@ -132,25 +143,34 @@ def offered(ledger: Ledger, s: State, actions: Ints, n: int, after: State, other
         return n
     good = 0
     for i in range(kept):
-        copy_into(after, s)
-        rng_seed(luck, 0)
-        apply(after, actions[i], luck)
-        if not leads_to_nothing_else(ledger, s.to_move, after, others):
+        copy_into(ahead.after, s)
+        rng_seed(ahead.luck, 0)
+        apply(ahead.after, actions[i], ahead.luck)
+        if can_go_on(ledger, s.to_move, ahead):
             actions[good] = actions[i]
             good += 1
     return kept if good == 0 else good
 
 
 @rule
-def leads_to_nothing_else(ledger: Ledger, seat: int, s: State, others: Ints) -> bool:
-    """Whether the seat is still to move and may only do what is forbidden, as in a move that cannot be completed."""
-    if is_over(s) or s.to_move != seat:
-        return False
-    n = legal(s, others)
+def can_go_on(ledger: Ledger, seat: int, ahead: Ahead) -> bool:
+    """Whether the seat has a step after the first one that is not forbidden, and another after that, or has moved."""
+    if is_over(ahead.after) or ahead.after.to_move != seat:
+        return True
+    n = legal(ahead.after, ahead.then)
     for i in range(n):
-        if not is_forbidden(ledger, others[i]):
-            return False
-    return n > 0
+        if is_forbidden(ledger, ahead.then[i]):
+            continue
+        copy_into(ahead.beyond, ahead.after)
+        rng_seed(ahead.luck, 0)
+        apply(ahead.beyond, ahead.then[i], ahead.luck)
+        if is_over(ahead.beyond) or ahead.beyond.to_move != seat:
+            return True
+        m = legal(ahead.beyond, ahead.last)
+        for j in range(m):
+            if not is_forbidden(ledger, ahead.last[j]):
+                return True
+    return False
 
 
 @rule

@@ -15,7 +15,7 @@ from ..bots.pad import Pad, Work
 from ..bots.policy import Policy
 from ..games.verbs import State, apply, chapter, is_over, legal
 from ..kernel import Floats, Ints, copy_into, rule
-from .recorder import Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
+from .recorder import Ahead, Games, Ledger, Records, after_move, close_game, offered, open_game, restrict, set_up
 
 
 class SearchRoom(NamedTuple):
@@ -30,7 +30,8 @@ class SearchRoom(NamedTuple):
     ledger: Ledger
     seats: list[Policy]  # as they sit
     actions: Ints
-    others: Ints  # that would be legal after one of them
+    then: Ints  # those that would be legal after one of them,
+    last: Ints  # and after two
     likes: Floats
     values: Floats
     luck: Ints
@@ -75,11 +76,12 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
     hands = records.hands[i]
     decisions = records.decisions[i]
     open_game(ledger, figures, s, known)
+    ahead = Ahead(before, known, room.then, room.last, room.luck)
     now = chapter(s)
     forget(mind)
     while not is_over(s):
         n = legal(s, actions)
-        free = offered(ledger, s, actions, n, before, room.others, room.luck)
+        free = offered(ledger, s, actions, n, ahead)
         action = choose(room.seats, s, free, pad, mind, room.thoughts)
         copy_into(before, s)
         apply(s, action, room.rng)

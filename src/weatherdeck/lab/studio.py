@@ -72,16 +72,16 @@ class Studio:
             policies=twin.load_all(policies),
             numbers=twin.to_device(numbers),
         )
-        figures = figures_of(game).size(plan.players)
+        figures, most = figures_of(game).size(plan.players), game.rules.MAX_LEGAL
         records = space.records(twin, len(numbers), plan.players, figures)
         if searching:
             simulations = max(policy.simulations for policy in policies)
             desks = min(self.desks(plan, simulations), len(numbers))
             at = new_desks(game, twin, desks, blank, simulations)
-            room = room_for(SearchRoom, game, plan.players, figures=figures, others=game.rules.MAX_LEGAL)
+            room = room_for(SearchRoom, game, plan.players, figures=figures, then=most, last=most)
             twin.over(desks, "record_search_games", games, records, at, room=room)
         else:
-            room = room_for(QuickRoom, game, plan.players, figures=figures, others=game.rules.MAX_LEGAL)
+            room = room_for(QuickRoom, game, plan.players, figures=figures, then=most, last=most)
             twin.over(len(numbers), "record_quick_games", games, records, room=room)
         return Takes.of(numbers, Records(*(twin.to_host(part) for part in records)), space)
 

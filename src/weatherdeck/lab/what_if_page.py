@@ -1,0 +1,137 @@
+"""What if, for people: sentences, one chart and one table; and lines for a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from . import report
+from .exhibits import Exhibit, LabelledFigure, Section
+from .moments import Figure
+from .prose import number
+
+if TYPE_CHECKING:
+    from .what_if import Effect, WhatIf
+
+TOLD = 5
+"""Effects that the summary names."""
+USUAL = NormalDist().inv_cdf(0.975)
+KIND_WORDS = {"cards": "deck", "options": "option", "parameters": "parameter", "powers": "forbidden to one seat"}
+
+
+def summary(found: WhatIf) -> list[str]:
+    """The largest effects first."""
+    clear = [effect for effect in found.effects if effect.shown]
+    others = [effect for effect in found.effects if not effect.shown]
+    deals = found.effects[0].difference.deals
+    who = found.base.run.plan.label
+    together = (
+        f"simultaneous 95% confidence intervals (Bonferroni over {found.tested} figures): all of them hold together"
+    )
+    told = [
+        (
+            f"{len(found.effects)} variations were tried on the same {deals:,} deals by {who}. Effects are in games "
+            f"per hundred. The ranges are {together}."
+        )
+    ]
+    told += [f"{place}. {_sentence(effect)}" for place, effect in enumerate(clear[:TOLD], 1)]
+    if len(clear) > TOLD:
+        told.append(f"{len(clear) - TOLD} more variations have a significant effect; the table has all of them.")
+    if others:
+        bound = max(max(-effect.low, effect.high) for effect in others)
+        told.append(
+            f"{len(others)} variations have no significant effect on who wins. An effect of more than "
+            f"{100 * bound:.1f} games per hundred is ruled out for each of them."
+        )
+    if any(effect.kind == "powers" for effect in found.effects):
+        told.append(
+            "A seat that is forbidden something uses it only if it has no other move. Apart from that it plays as "
+            "always: it does not plan around what it lacks."
+        )
+    told += [f"{effect.name}: {doubt}" for effect in found.effects for doubt in effect.doubts]
+    told += [f"Not possible: {name}. {reason}" for name, reason in found.refused]
+    return told + list(found.notes)
+
+
+def _sentence(effect: Effect) -> str:
+    return (
+        f"{effect.name}: {effect.figure} {100 * effect.base.mean:.1f} → {100 * effect.other.mean:.1f} games per "
+        f"hundred ({_signed(effect)}; {_range(effect)})."
+    )
+
+
+def _signed(effect: Effect) -> str:
+    return f"{100 * effect.difference.mean:+.1f}"
+
+
+def _range(effect: Effect) -> str:
+    return f"{100 * effect.low:+.1f} to {100 * effect.high:+.1f}"
+
+
+def page(found: WhatIf, command: str) -> str:
+    """The page."""
+    plan = found.base.run.plan
+    about = (
+        f"{found.game.title}, {plan.players} players: what every small change does to who wins, compared with "
+        f"{found.base.name}; {found.base.run.games:,} games each by {plan.label}, on the same deals, seed {plan.seed}."
+    )
+    heading = report.Heading(f"{found.game.title}: what if?", about, command)
+    return report.page(heading, summary(found), [_chart(found)], table(found))
+
+
+def _chart(found: WhatIf) -> Section:
+    rows = tuple(LabelledFigure(effect.name, KIND_WORDS[effect.kind], _drawn(effect)) for effect in found.effects)
+    note = (
+        "The change in the win rate that changes most, in percentage points: games per hundred. Intervals are "
+        "simultaneous, so wider than those of a single comparison."
+    )
+    chart = Exhibit("Effect on who wins", rows, "dots", True, note, True, sort=True, by="what is changed")
+    return Section("All variations", "", [replace(chart, rows=tuple(replace(row, who="effect") for row in rows))])
+
+
+def _drawn(effect: Effect) -> Figure:
+    """The difference with a standard error that gives the simultaneous interval."""
+    return replace(effect.difference, error=max(effect.half, 1e-9) / USUAL)
+
+
+def table(found: WhatIf) -> str:
+    """All variations, the largest effect first."""
+    head = "<tr><th class=number>#</th><th>what if</th><th>change</th><th>what changes most</th>"
+    head += "<th class=number>before</th>"
+    head += (
+        "<th class=number>after</th><th class=number>games per hundred</th><th class=number>simultaneous 95% CI</th>"
+    )
+    head += "<th class=number>decisions per game</th><th>significant</th></tr>"
+    rows = "".join(_row(place, effect) for place, effect in enumerate(found.effects, 1))
+    return f'<h2>Ranked by effect</h2><figure><div class="scroll"><table>{head}{rows}</table></div></figure>'
+
+
+def _row(place: int, effect: Effect) -> str:
+    numbers = (
+        f"{100 * effect.base.mean:.1f}%",
+        f"{100 * effect.other.mean:.1f}%",
+        _signed(effect),
+        _range(effect),
+        f"{'+' if effect.decisions.mean > 0 else ''}{number(effect.decisions.mean, effect.decisions.half)}",
+    )
+    cells = "".join(f"<td class=number>{cell}</td>" for cell in numbers)
+    mark, verdict = (' class="shown"', "yes") if effect.shown else ("", "no")
+    if effect.doubts:
+        verdict += ", but perhaps about the bot"
+    words = "".join(
+        f"<td>{report.escaped(word)}</td>" for word in (effect.name, KIND_WORDS[effect.kind], effect.figure)
+    )
+    return f"<tr{mark}><td class=number>{place}</td>{words}{cells}<td>{verdict}</td></tr>"
+
+
+def lines(found: WhatIf) -> list[str]:
+    """The same as text for a terminal."""
+    width = max(len(effect.name) for effect in found.effects)
+    shown = [f"- {sentence}" for sentence in summary(found)]
+    shown += ["", f"  {'what if':<{width}} games/100  simultaneous 95% CI  what changes most"]
+    for effect in found.effects:
+        mark = "*" if effect.shown else " "
+        bot = " (perhaps about the bot)" if effect.doubts else ""
+        shown.append(f"{mark} {effect.name:<{width}} {_signed(effect):>9}  {_range(effect):>19}  {effect.figure}{bot}")
+    return [*shown, "", "* significant"]
