@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.test_access import problems
 from tests.web.test_together import mover
 from tests.web.visitor import MOST_MOVES, Visitor, serving
 from weatherdeck.games import registry
@@ -94,9 +95,61 @@ def play_to_the_end(anna: Visitor, bo: Visitor) -> None:
         expect(person.page.get_by_role("dialog", name="The game is over")).to_be_visible()
 
 
-def test_without_a_deck_of_the_hosts_own_none_is_offered(browser: Browser, client: Path, tmp_path: Path) -> None:
+def test_a_person_uploads_a_deck_and_a_friend_sees_it_before_joining(
+    browser: Browser, client: Path, tmp_path: Path, deck: Path
+) -> None:
     assert client.is_dir()
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(deck.read_text(encoding="utf-8").replace("status = 6", "status = 60"), encoding="utf-8")
+    noise = tmp_path / "noise.toml"
+    noise.write_bytes(b"\xff\xfe\x00")
     with serving(tmp_path) as address:
+        anna = Visitor(browser, address, "Anna")
+        bo = Visitor(browser, address, "Bo", width=390, height=844, touch=True)
+        anna.go(f"#/new/{GAME}")
+        upload = anna.page.locator("input[type=file]")
+        for file, reason in ((wrong, "line 21"), (noise, "UTF-8")):
+            upload.set_input_files(file)
+            expect(anna.page.get_by_role("alert")).to_contain_text(file.name)
+            expect(anna.page.get_by_role("alert")).to_contain_text(reason)
+        anna.problems.clear()  # the browser's own line about the refused request
+        upload.set_input_files(deck)
+        expect(anna.page.get_by_role("img", name=NAME).first).to_be_visible()
+        expect(anna.page.get_by_role("radio", name=TITLE)).to_be_checked()
+        assert anna.page.get_by_role("alert").count() == 0
+        assert problems(anna) == []
+        anna.seat(2, "open")
+        anna.page.get_by_role("button", name="Create table").click()
+        bo.page.goto(anna.page.get_by_label("Invite").input_value())
+        told = bo.page.get_by_role("region", name="Not as in the rulebook")
+        expect(told.get_by_role("img", name=NAME).first).to_be_visible()
+        expect(told).to_contain_text("uploaded this deck")
+        told.get_by_text("2 differences from the deck as shipped").click()
+        expect(told.get_by_role("row").filter(has_text="court A status")).to_contain_text("6")
+        assert not bo.scrolls_sideways()
+        assert problems(bo) == []
+        bo.page.get_by_role("button", name="Sit down").click()
+        for person in (anna, bo):
+            person.page.get_by_role("button", name="ready").click()
+        for person in (anna, bo):
+            person.page.wait_for_selector("[data-status=playing]")
+        for _ in range(6):
+            one = mover(anna, bo)
+            assert one is not None
+            one.choose_something()
+            one.page.wait_for_selector("[data-busy=false]")
+        expect(anna.page.locator(".court").get_by_text(NAME).first).to_be_visible()
+        anna.page.get_by_role("button", name="Menu").click()
+        anna.page.get_by_text("See the deck").click()
+        expect(anna.page.get_by_role("dialog").get_by_role("img", name=NAME).first).to_be_visible()
+        assert [problem for person in (anna, bo) for problem in person.leave()] == []
+
+
+def test_where_uploads_are_switched_off_and_the_host_has_no_deck_none_is_offered(
+    browser: Browser, client: Path, tmp_path: Path
+) -> None:
+    assert client.is_dir()
+    with serving(tmp_path, "--no-uploads") as address:
         anna = Visitor(browser, address, "Anna")
         anna.go(f"#/new/{GAME}")
         expect(anna.page.get_by_role("group", name="Seat 2", exact=True)).to_be_visible()

@@ -81,6 +81,12 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this deck file, next to the deck as shipped; repeatable",
     )
+    command.add_argument(
+        "--uploads",
+        action=on_or_off,
+        default=True,
+        help="let people set up a table with a deck file of their own (default: on)",
+    )
     add_keep(command)
     command.add_argument(
         "--older",
@@ -184,6 +190,7 @@ def run(options: argparse.Namespace) -> int:
         bot_pause=options.bot_pause,
         bot_tables=options.bot_tables,
         decks=decks,
+        uploads=options.uploads,
         words=words,
         place=f"{socket.gethostname()}:{port} (process {os.getpid()})",
         drain_grace=options.grace,

@@ -75,6 +75,20 @@ def _load(ref: GameRef) -> Game:
         return _with_decks[key]
 
 
+def forget(what: GameRef) -> None:
+    """Free the memory of a game with a deck of one's own that nobody uses any more; it can be loaded again."""
+    if what.deck is None:
+        return
+    with _lock:
+        edition = f"{_imported(what.name).__name__}__{what.deck.fingerprint}"
+        for key in [key for key in _with_decks if f"{key[0]}__{key[1].fingerprint}" == edition]:
+            del _with_decks[key]
+        if sys.modules.pop(edition, None) is not None:
+            for loaded in [name for name in sys.modules if name.startswith(edition + ".")]:
+                del sys.modules[loaded]
+            data.drop_edition(edition)
+
+
 def _imported(name: str) -> ModuleType:
     known = _packages.get(name)
     if known is not None and sys.modules.get(known.__name__) is known:
@@ -140,6 +154,7 @@ __all__ = [
     "Deck",
     "GameRef",
     "UnknownGame",
+    "forget",
     "is_known",
     "load",
     "load_with",

@@ -2,7 +2,7 @@
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
-import type { Games, Invitation, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import type { DeckFile, DeckReport, Games, Invitation, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
 import { nextWait } from './patience'
 
 /** A failed request, with the server's own message. */
@@ -82,6 +82,12 @@ export const api = {
   viewSchema: (game: string): Promise<Schema> => json(`api/games/${game}/view.json`),
   /** The colours and signs of a game; null if it has none. */
   art: (game: string): Promise<Art | null> => json(`api/games/${game}/art.json`),
+  /** Where the deck file that a game ships with can be downloaded. */
+  deckFile: (game: string): string => httpAddress(`api/games/${game}/deck.toml`),
+  /** What a deck file is; a Refusal says what is wrong with it. */
+  checkDeck: (game: string, file: DeckFile): Promise<DeckReport> => posted(`api/games/${game}/decks`, file),
+  /** The deck of a table that does not play with the deck as shipped. */
+  deck: ({ table, token }: Place): Promise<DeckReport> => json(`api/tables/${table}/deck`, bearing(token)),
   lesson: (game: string): Promise<LessonInfo> => json(`api/games/${game}/lesson`),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
   /** A server that is being taken out of service refuses: the proxy takes the second request to another one. */

@@ -30,6 +30,8 @@ export type {
   Welcome,
 } from './generated/socket'
 export type {
+  DeckFile,
+  DeckReport,
   GameInfo,
   Games,
   Invitation,

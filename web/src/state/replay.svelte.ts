@@ -18,6 +18,7 @@ interface Saved {
   options: NonNullable<NewTable['options']>
   seed: string
   moves: string[]
+  deck?: { title: string; text: string }
 }
 
 export class ReplayStore {
@@ -139,6 +140,9 @@ export class ReplayStore {
   /** A new practice table with the same cards and the moves so far: I have one seat, bots have the others. */
   async playOn(step: number, seat: number): Promise<void> {
     const saved = JSON.parse(await api.game(this.place, this.match)) as Saved
+    // A deck that the server does not offer goes along with the wish, as it came.
+    const { games } = await api.games()
+    const offered = games.find(({ name }) => name === saved.game)?.decks.find(({ id }) => id === this.info?.deck?.id)?.id ?? null
     const seats = Array.from({ length: saved.players }, (_, n) =>
       n === seat ? ({ kind: 'me' } as const) : ({ kind: 'bot', level: this.#table?.seats[n]?.level ?? USUAL_LEVEL } as const),
     )
@@ -146,7 +150,8 @@ export class ReplayStore {
       game: saved.game,
       players: saved.players,
       options: saved.options,
-      deck: this.info?.deck?.id ?? null,
+      deck: offered,
+      deck_file: saved.deck && offered === null ? { name: `${saved.deck.title}.toml`, text: saved.deck.text } : null,
       seed: saved.seed,
       opening: saved.moves.slice(0, step),
       seats,

@@ -134,6 +134,27 @@ export const setUp = {
   watchOnly: 'You have no seat, so you will watch.',
 }
 
+/** Decks that are not as shipped. */
+export const decks = {
+  upload: 'Upload a deck file …',
+  download: 'Download the deck as shipped',
+  checking: 'Checking …',
+  uploadMore: 'A deck file is a small text (TOML). Everyone who is invited sees what is in it before they join.',
+  tooLarge: (name: string, size: number, most: number): string => `${name} has ${size.toLocaleString('en')} bytes, and a deck file may have ${most.toLocaleString('en')}.`,
+  notText: (name: string): string => `${name} is not a text file in UTF-8.`,
+  offered: 'This server offers this deck for tables.',
+  uploaded: 'Whoever set up this table uploaded this deck.',
+  fingerprint: 'Fingerprint:',
+  cards: 'The cards that are not as shipped',
+  differences: (n: number): string => `${counted(n, 'difference')} from the deck as shipped`,
+  where: 'What',
+  shipped: 'As shipped',
+  here: 'Here',
+  nothing: '—',
+  more: (n: number): string => `And ${n} more.`,
+  see: 'See the deck',
+}
+
 /** What was agreed for a table, for those who join it or wait at it. */
 export const settings = {
   title: 'How this table plays',

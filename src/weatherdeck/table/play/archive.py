@@ -22,6 +22,7 @@ from .info import result_of
 from .live_match import LiveMatch
 from .names import all_distinct
 from .session import TableSession, check_rules
+from .shelf import Shelf
 
 BREATH = 0.0002
 """Seconds that a thread rests after a piece of work."""
@@ -158,11 +159,11 @@ async def find(store: Store, record: TableRecord, number: int) -> ArchivedMatch:
     return await asyncio.to_thread(ArchivedMatch.unpack, content)
 
 
-async def packed(store: Store, record: TableRecord, match: MatchRecord) -> bytes | None:
+async def packed(store: Store, shelf: Shelf, record: TableRecord, match: MatchRecord) -> bytes | None:
     """The archive of a match, for the store; None if it is not over."""
     from . import outdated  # it uses sessions, too
 
-    game = await asyncio.to_thread(outdated.game_of, record)
+    game = await asyncio.to_thread(outdated.game_of, record, shelf)
     outdated.check(replace(record, match=match), game)
     live = await asyncio.to_thread(_replayed, game, record, match, await store.entries(match.id))
     return await asyncio.to_thread(_packed, record, match, live) if live.is_over else None

@@ -10,6 +10,7 @@ from typing import Any
 from ...errors import Problem
 from ..store.store import Store
 from . import archive, outdated
+from .shelf import Shelf
 
 LOG = logging.getLogger("weatherdeck.table")
 LOOK_EVERY = 600.0
@@ -20,8 +21,8 @@ AT_ONCE = 50
 class Archivist:
     """Writes the archive of each match that ends, and of those that ended while no server was there to do it."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, shelf: Shelf) -> None:
+        self._store, self._shelf = store, shelf
         self._queue: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
         self._cannot: set[tuple[str, int]] = set()  # matches under other rules: another version archives them
 
@@ -63,7 +64,7 @@ class Archivist:
         if record is None or match is None or await self._store.archives.exists(match.id):
             return
         try:
-            content = await archive.packed(self._store, record, match)
+            content = await archive.packed(self._store, self._shelf, record, match)
         except outdated.Outdated:
             self._cannot.add((table, number))
             raise

@@ -37,6 +37,15 @@ class OfferedDecks:
         """The decks that are offered for a game, for a message."""
         return [deck_info(deck) for deck in self.by_game.get(game, {}).values()]
 
+    @property
+    def fingerprints(self) -> frozenset[str]:
+        """The ids of all decks."""
+        return frozenset(deck_id for decks in self.by_game.values() for deck_id in decks)
+
+    def offers(self, game: str, deck: Deck) -> bool:
+        """Whether a deck is one of these, to the letter: a deck that only plays the same may have another title."""
+        return self.by_game.get(game, {}).get(deck.fingerprint) == deck
+
     def find(self, game: str, deck_id: str | None) -> Deck | None:
         """A deck by its id; None for the deck as shipped."""
         if deck_id is None:

@@ -19,10 +19,11 @@ from ..store.store import Store
 from ..wire.connection import Connection
 from ..wire.messages import Close, Hello
 from ..wire.perspective import Json
-from ..wire.requests import Join, NewTable, Place
+from ..wire.requests import DeckFile, Join, NewTable, Place
 from . import links, outdated
 from .archivist import Archivist
 from .chat import TalkPolicy
+from .deck_report import deck_report
 from .decks import OfferedDecks
 from .errors import BrokenMatch, RequestError
 from .info import invitation_info, standing_of
@@ -30,8 +31,10 @@ from .names import checked_name, distinct
 from .new_table import Tokens, new_table
 from .pool import BotPool
 from .session import CLOSED, TableSession
+from .shelf import Shelf
 from .tokens import hash_token, matches, new_token
 from .updates import apply_update, note_presence
+from .uploads import Uploads
 from .worker import TableWorker
 
 LOG = logging.getLogger("weatherdeck.table")
@@ -51,11 +54,17 @@ class Loaded(NamedTuple):
 class TableManager:
     """All tables of a server."""
 
-    def __init__(self, store: Store, bot_pool: BotPool, decks: OfferedDecks, talk: TalkPolicy) -> None:
+    def __init__(
+        self, store: Store, bot_pool: BotPool, decks: OfferedDecks, talk: TalkPolicy, *, uploads: bool = True
+    ) -> None:
         self.store, self.bot_pool, self.decks, self.talk = store, bot_pool, decks, talk
+        self.shelf = Shelf()
+        self.shelf.in_use = lambda: [session.record.game_ref for session in self.sessions]
+        self.shelf.lasting = decks.fingerprints
+        self.uploads = Uploads(self.shelf, talk.words, is_open=uploads)
         self._pubsub = pubsub_of(store)
         self.older: str | None = None  # the path of an older version that serves tables with its rules
-        self._archivist = Archivist(store)
+        self._archivist = Archivist(store, self.shelf)
         self._loaded: dict[str, asyncio.Task[Loaded]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._due: set[str] = set()  # tables that will be read because of an update: more updates change nothing
@@ -93,8 +102,8 @@ class TableManager:
         """Make a table; return its tokens."""
         self.talk.check_name(checked_name(request.name))
         tokens = Tokens.new()
-        # In a thread: an opening is replayed, which takes a while.
-        table, opening = await asyncio.to_thread(new_table, request, tokens, self.decks)
+        # In a thread: an opening is replayed or a deck loaded, which takes a while.
+        table, opening = await asyncio.to_thread(new_table, request, tokens, self.decks, self.uploads)
         record = await self.store.create(table, tokens.links(table), opening)
         session, worker = await self.load(record.id)
         await session.finish(self._start(session))
@@ -141,6 +150,21 @@ class TableManager:
             await session.catch_up()
             link = await links.check_invitation(session, token)
         return invitation_info(session, link)
+
+    async def deck(self, table: str, token: str) -> Json:
+        """The deck of a table, for whoever holds one of its links, an invitation included."""
+        await self.info(table, token)
+        session, _ = await self.load(table)
+        record, game = session.record, session.game
+        if record.deck is None:
+            raise RequestError("not_allowed", f"this table plays with the deck that {game.title} ships with")
+        report = await asyncio.to_thread(deck_report, game, record.players, record.options)
+        return {**report, "offered": self.decks.offers(record.game, record.deck)}
+
+    async def check_deck(self, game: str, file: DeckFile) -> Json:
+        """What a deck file is, before a table is made with it; RequestError says what is wrong with it."""
+        found = await asyncio.to_thread(self.uploads.game_of, game, file)
+        return {**await asyncio.to_thread(deck_report, found), "offered": False}
 
     async def move(self, table: str, token: str) -> Json:
         """Take a seat to another device with a link that works once; return the seat's new token."""
@@ -200,7 +224,7 @@ class TableManager:
         if record is None:
             raise RequestError("unknown_table", "there is no such table here: the link may be incomplete")
         # A deck that this server was not started with is read here for the first time, which takes a while.
-        game = await asyncio.to_thread(outdated.game_of, record)
+        game = await asyncio.to_thread(outdated.game_of, record, self.shelf)
         record = await self._checked(record, game)
         session = TableSession(self.store, record, game, await self.store.chat(table), self.talk)
         session.on_end = partial(self._archivist.add, record.id)

@@ -19,6 +19,7 @@ from .decks import OfferedDecks
 from .errors import RequestError
 from .names import bot_names, checked_name
 from .tokens import hash_token, new_id, new_token
+from .uploads import Uploads
 
 OPEN_NAMES = ("North", "East", "South", "West", "Fifth", "Sixth")
 
@@ -44,9 +45,11 @@ class Tokens:
         ]
 
 
-def new_table(request: NewTable, tokens: Tokens, decks: OfferedDecks) -> tuple[TableRecord, tuple[Entry, ...]]:
+def new_table(
+    request: NewTable, tokens: Tokens, decks: OfferedDecks, uploads: Uploads
+) -> tuple[TableRecord, tuple[Entry, ...]]:
     """The record of a new table, and the entries it opens with; RequestError says what is wrong with the request."""
-    game = _game(request, decks)
+    game = _game(request, decks, uploads)
     _check_practice(request)
     try:
         players, options = game.check_players(request.players), game.check_options(request.options)
@@ -102,11 +105,15 @@ def _opening(request: NewTable, game: Game, table: TableRecord) -> tuple[Entry, 
     return tuple(entries)
 
 
-def _game(request: NewTable, decks: OfferedDecks) -> Game:
+def _game(request: NewTable, decks: OfferedDecks, uploads: Uploads) -> Game:
     if not registry.is_known(request.game):
         names = ", ".join(registry.names())
         raise RequestError("not_allowed", f"there is no game {request.game!r}; the games here are: {names}")
-    return registry.load(request.game, decks.find(request.game, request.deck))
+    if request.deck_file is None:
+        return registry.load(request.game, decks.find(request.game, request.deck))
+    if request.deck is not None:
+        raise RequestError("not_allowed", "a table has one deck: one that the server offers, or a file of your own")
+    return uploads.game_of(request.game, request.deck_file)
 
 
 def _first_match(table: str, game: Game, practice_seed: int | None) -> MatchRecord:

@@ -16,6 +16,7 @@ from . import links
 from .decks import deck_info
 from .errors import RequestError
 from .session import check_rules
+from .shelf import Shelf
 from .tokens import hash_token, matches
 
 
@@ -32,10 +33,12 @@ class Outdated(RequestError):
         return self.record.match.ended_at is not None
 
 
-def game_of(record: TableRecord) -> Game:
+def game_of(record: TableRecord, shelf: Shelf) -> Game:
     """The game of a table; Outdated if it, or its deck, cannot be loaded any more."""
     try:
-        return registry.load(record.game_ref)
+        return shelf.load(record.game_ref)
+    except RequestError:
+        raise
     except Problem as problem:
         raise broken(record, problem) from None
 
@@ -91,7 +94,7 @@ def summary(problem: Outdated, older: str | None) -> Json:
 def _title_and_options(record: TableRecord) -> Json:
     """As the game has them, if it is still installed."""
     try:
-        game = registry.load(record.game_ref)
+        game = registry.load(record.game)  # whatever the deck is
     except Problem:
         return {"title": record.game, "options": record.options}
     options = {option.name: record.options.get(option.name, option.default) for option in game.options}

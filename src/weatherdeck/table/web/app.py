@@ -60,7 +60,7 @@ def _app(server: Server) -> FastAPI:
         openapi_url=None,
     )
     app.state.server = server
-    app.include_router(games.router(server.settings.decks))
+    app.include_router(games.router(server))
     app.include_router(tables.router(server))
     app.include_router(operations.router(server))
 

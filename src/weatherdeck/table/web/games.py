@@ -8,33 +8,50 @@ from dataclasses import asdict
 from functools import cache, partial
 
 import orjson
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ... import bots
 from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
-from ..play.decks import OfferedDecks
 from ..play.errors import RequestError
 from ..wire import requests as r
 from ..wire.messages import DeckInfo
 from . import site
+from .server import Server
+from .settings import Settings
 
 LOG = logging.getLogger("weatherdeck.games")
 
 
-def router(decks: OfferedDecks) -> APIRouter:
+def router(server: Server) -> APIRouter:
     """What can be played, and how."""
     routes = APIRouter(prefix="/api", responses=r.REFUSALS)
     # Each is built once, and not on the event loop: the first time, games are imported.
-    catalogue = cache(partial(_catalogue, decks))
+    catalogue = cache(partial(_catalogue, server.settings))
     view_schema_of, art_of, lesson_of = cache(_view_schema), cache(_art), cache(_lesson)
 
     @routes.get("/games")
     async def games() -> r.Games:
         """The games that can be played here, and the levels of bots."""
         return await asyncio.to_thread(catalogue)
+
+    @routes.get("/games/{name}/deck.toml", response_class=PlainTextResponse)
+    async def deck(name: str) -> PlainTextResponse:
+        """The deck file that a game ships with, to change it."""
+        data = _known(name).rules.DATA
+        if data is None:
+            raise RequestError("unknown_table", f"{name} has no deck file")
+        return PlainTextResponse(data.text, headers={"content-disposition": f'attachment; filename="{name}.toml"'})
+
+    @routes.post("/games/{name}/decks")
+    async def check_deck(name: str, file: r.DeckFile, request: Request) -> r.DeckReport:
+        """Check a deck file: what it is, and how it differs from the deck as shipped. Nothing is kept of it."""
+        _known(name)
+        server.limit_new_tables(request)
+        async with server.admission.newcomer(makes_table=False):
+            return r.DeckReport.model_validate(await server.manager.check_deck(name, file))
 
     @routes.get("/games/{name}/rules", response_class=PlainTextResponse)
     async def rules(name: str) -> PlainTextResponse:
@@ -67,11 +84,11 @@ def router(decks: OfferedDecks) -> APIRouter:
     return routes
 
 
-def _catalogue(decks: OfferedDecks) -> r.Games:
+def _catalogue(settings: Settings) -> r.Games:
     games = []
     for name in registry.names():
         try:
-            games.append(_game_info(registry.load(name), decks))
+            games.append(_game_info(registry.load(name), settings))
         except Problem as problem:  # a broken game of another package
             LOG.warning("a game cannot be loaded and is not offered", extra={"game": name, "problem": str(problem)})
     levels = [r.LevelInfo(name=level.name, help=level.help) for level in bots.LEVELS.values()]
@@ -104,7 +121,7 @@ def _known(name: str) -> Game:
     return registry.load(name)
 
 
-def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
+def _game_info(game: Game, settings: Settings) -> r.GameInfo:
     options = [
         r.OptionInfo(
             name=option.name,
@@ -129,6 +146,7 @@ def _game_info(game: Game, decks: OfferedDecks) -> r.GameInfo:
         cooperative=game.cooperative,
         options=options,
         bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
-        decks=[DeckInfo.model_validate(deck) for deck in decks.of(game.name)],
+        decks=[DeckInfo.model_validate(deck) for deck in settings.decks.of(game.name)],
+        uploads=settings.uploads and game.data_file is not None,
         lesson=game.lesson is not None,
     )

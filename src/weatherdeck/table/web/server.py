@@ -50,7 +50,7 @@ class Server:
         self.metrics.measure(store)
         bot_pool = BotPool(self.settings.threads, bot_tables=self.settings.bot_tables, pause=self.settings.bot_pause)
         talk = TalkPolicy(self.settings.talk, self.settings.words)
-        self.manager = TableManager(store, bot_pool, self.settings.decks, talk)
+        self.manager = TableManager(store, bot_pool, self.settings.decks, talk, uploads=self.settings.uploads)
         self.manager.most_tables = self.admission.most_tables
         self.admission.open(lambda: len(self.manager.sessions))
         self.manager.older = self.settings.older

@@ -28,6 +28,7 @@ class Settings:
     bot_tables: int = 8  # tables at which only bots play that are played at the same time; others wait
     keep: KeepPolicy = field(default_factory=KeepPolicy)  # when old tables and chat are deleted
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
+    uploads: bool = True  # whether people may set up a table with a deck file of theirs
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     addresses: tuple[str, ...] = ()  # where others on the network can open the server
     place: str = ""  # where this server runs, for `weatherdeck admin servers`

@@ -62,6 +62,11 @@ def _add_table_routes(routes: APIRouter, server: Server) -> None:
         """Who invites to what, for somebody with an invitation."""
         return r.Invitation.model_validate(await server.manager.invitation(table, token_in(authorization)))
 
+    @routes.get("/{table}/deck")
+    async def deck(table: str, authorization: Annotated[str, Header()] = "") -> r.DeckReport:
+        """The deck of a table that does not play with the deck as shipped; an invitation opens it, too."""
+        return r.DeckReport.model_validate(await server.manager.deck(table, token_in(authorization)))
+
     @routes.get("/{table}")
     async def info(table: str, authorization: Annotated[str, Header()] = "") -> TableInfo:
         """The table, as everyone at it may know it; an invitation opens it, too."""

@@ -32,6 +32,8 @@ Seed: TypeAlias = (
 Kind: TypeAlias = Literal["me", "open", "bot", "guided"]
 MAX_OPENING = 2000
 """Moves of an opening."""
+LARGEST_DECK = 32_768
+"""Bytes of a deck file that is uploaded. Those of our games have about 2,000."""
 LinkNumber: TypeAlias = Annotated[int, Field(ge=1, lt=1 << 31)]  # what fits into the store
 LinkKind: TypeAlias = Literal["invite", "watch", "move"]
 
@@ -63,6 +65,7 @@ class GameInfo(Message):
     options: list[OptionInfo]
     bots: list[str]  # the levels that can play it
     decks: list[DeckInfo]  # the host's own decks for it, besides the deck as shipped
+    uploads: bool  # whether a table can be made with a deck file that is uploaded
     lesson: bool  # whether it has a lesson
 
 
@@ -136,12 +139,45 @@ class SeatWish(Message):
     level: Name | None = None
 
 
+class DeckFile(Message):
+    """A deck file that is uploaded: its name and its text (TOML)."""
+
+    name: Annotated[str, StringConstraints(max_length=200)]
+    text: Annotated[str, StringConstraints(max_length=LARGEST_DECK)]
+
+
+class DeckDifference(Message):
+    """A value of a deck file that is not as shipped; None where there is none."""
+
+    where: str  # the table and the keys: "cards 7"
+    shipped: str | None
+    here: str | None
+
+
+class DeckPiece(Message):
+    """A card, tile or token that does not look as shipped."""
+
+    name: str
+    copies: int
+    svg: str
+
+
+class DeckReport(DeckInfo):
+    """A deck of one's own, for those who are about to play with it."""
+
+    offered: bool  # by this server; otherwise whoever set up the table brought it
+    differences: list[DeckDifference]
+    more: int  # differences that are not listed
+    pieces: list[DeckPiece]
+
+
 class NewTable(Message):
     """A new table. Without `seats`, I sit on the first seat and bots of level `club` on the others."""
 
     game: Name
     name: Name = "Player"
     deck: Id | None = None  # the id of one of the host's decks; None: the deck as shipped
+    deck_file: DeckFile | None = None  # a deck of my own, instead
     players: Annotated[int, Field(ge=1, le=16)] | None = None
     options: dict[Name, Value] = Field(default_factory=dict)
     seats: Annotated[list[SeatWish], Field(max_length=16)] | None = None

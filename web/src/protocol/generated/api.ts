@@ -5,7 +5,11 @@ export interface Api {
   Chapter?: Chapter
   Choice?: Choice
   Clocks?: Clocks
+  DeckDifference?: DeckDifference
+  DeckFile?: DeckFile
   DeckInfo?: DeckInfo
+  DeckPiece?: DeckPiece
+  DeckReport?: DeckReport
   Fairness?: Fairness
   Frame?: Frame
   GameClock?: GameClock
@@ -85,11 +89,45 @@ export interface Clocks {
   running: number | null
 }
 /**
+ * A value of a deck file that is not as shipped; None where there is none.
+ */
+export interface DeckDifference {
+  where: string
+  shipped: string | null
+  here: string | null
+}
+/**
+ * A deck file that is uploaded: its name and its text (TOML).
+ */
+export interface DeckFile {
+  name: string
+  text: string
+}
+/**
  * A deck of the host's own: its fingerprint and its title.
  */
 export interface DeckInfo {
   id: string
   title: string
+}
+/**
+ * A card, tile or token that does not look as shipped.
+ */
+export interface DeckPiece {
+  name: string
+  copies: number
+  svg: string
+}
+/**
+ * A deck of one's own, for those who are about to play with it.
+ */
+export interface DeckReport {
+  id: string
+  title: string
+  offered: boolean
+  differences: DeckDifference[]
+  more: number
+  pieces: DeckPiece[]
 }
 /**
  * Everything needed to check the shuffle, once the match is over.
@@ -197,6 +235,7 @@ export interface GameInfo {
   options: OptionInfo[]
   bots: string[]
   decks: DeckInfo[]
+  uploads: boolean
   lesson: boolean
 }
 /**
@@ -370,6 +409,7 @@ export interface NewTable {
   game: string
   name?: string
   deck?: string | null
+  deck_file?: DeckFile | null
   players?: number | null
   options?: {
     [k: string]: boolean | number | string | null

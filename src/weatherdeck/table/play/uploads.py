@@ -1,0 +1,89 @@
+"""Deck files that people upload for a table of theirs: read as data, checked by the game's own reader, never run.
+
+A file is a text of limited size in short lines, so that no parser spends long on it, and its title can be shown to
+everyone. What is wrong with it is said as the game's reader says it, with the line.
+"""
+
+from __future__ import annotations
+
+from ...errors import Problem
+from ...games import registry
+from ...games.game import Game
+from ...games.reference import LONGEST_TITLE, Deck
+from ..wire.requests import LARGEST_DECK, DeckFile
+from .errors import RequestError
+from .names import clean
+from .shelf import Shelf
+from .words import WordList
+
+LONGEST_LINE = 1_000
+"""Characters. Nobody writes longer lines, and TOML takes time that grows with the square of a line's dotted keys."""
+UNTITLED = "uploaded deck"
+SWITCHED_OFF = "this server does not accept deck files: play with one of the decks that it offers"
+
+
+class Uploads:
+    """Who uploads a deck file is told what is wrong with it; what is right becomes a game."""
+
+    def __init__(self, shelf: Shelf, words: WordList, *, is_open: bool = True) -> None:
+        self._shelf, self._words, self.is_open = shelf, words, is_open
+
+    def game_of(self, name: str, file: DeckFile) -> Game:
+        """A game with an uploaded deck; RequestError says why not. It takes a while: not for the event loop."""
+        if not self.is_open:
+            raise RequestError("not_allowed", SWITCHED_OFF)
+        shipped = registry.load(name)
+        if shipped.data_file is None:
+            raise RequestError("not_allowed", f"{shipped.title} has no deck file, so it has only one deck")
+        try:
+            return self._shelf.new(registry.GameRef(name, self._deck(file, shipped)))
+        except RequestError:
+            raise
+        except Problem as problem:
+            raise RequestError("not_allowed", str(problem)) from None
+        except (RecursionError, ValueError, ArithmeticError, TypeError, MemoryError):
+            # A game of another package may not check what it reads; a stranger's file must not look like our fault.
+            raise RequestError("not_allowed", f"{file.name}: {shipped.title} cannot read this file") from None
+
+    def _deck(self, file: DeckFile, shipped: Game) -> Deck:
+        name = clean(file.name) or UNTITLED
+        _check_size(name, file.text)
+        stem = clean(name.removesuffix(".toml"))[:LONGEST_TITLE] or UNTITLED
+        title = Deck(stem, file.text, name).values.get("title", stem)
+        if not isinstance(title, str) or not clean(title) or len(title) > LONGEST_TITLE:
+            raise RequestError("not_allowed", f"{name}: the title must be a text of 1 to {LONGEST_TITLE} characters")
+        deck = Deck(clean(title), file.text, name)
+        if any(self._words.found_in(text) for text in (deck.title, *_texts(deck.values))):
+            raise RequestError("not_allowed", f"{name}: this server does not allow a word in it")
+        if deck.fingerprint == shipped.fingerprint:
+            raise RequestError("not_allowed", f"{name}: is the deck that {shipped.title} ships with")
+        return deck
+
+
+def _check_size(name: str, text: str) -> None:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise RequestError("not_allowed", f"{name}: is not a text file in UTF-8") from None
+    if size > LARGEST_DECK:
+        raise RequestError("too_large", f"{name}: has {size:,} bytes, and a deck file may have {LARGEST_DECK:,}")
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LONGEST_LINE:
+            raise RequestError(
+                "not_allowed",
+                f"{name}, line {number}: has {len(line):,} characters, and a line may have {LONGEST_LINE:,}",
+            )
+
+
+def _texts(value: object) -> list[str]:
+    """All texts in a TOML file's values, which are at most as deep as TOML was willing to read."""
+    found, left = [], [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, dict):
+            left += [*one.keys(), *one.values()]
+        elif isinstance(one, list):
+            left += one
+        elif isinstance(one, str):
+            found.append(one)
+    return found
