@@ -18,6 +18,7 @@ from .. import batch
 from ..design import LineUp
 from ..engines import Engine, Here, Processes, become_a_worker
 from ..gpu import Gpu
+from ..knowledge import doubts
 from ..measure import Batch, measure_figures
 from ..pairing import DealVectors
 from ..plan import RunPlan, plan
@@ -30,7 +31,7 @@ from .estimates import Seen, TableSums, seen
 from .goals import Goal
 from .ledger import Ledger
 from .quantities import Quantity
-from .space import Candidate
+from .space import RULEBOOK, Candidate
 
 Numbers = npt.NDArray[np.float64]
 CHUNK = 250
@@ -195,6 +196,15 @@ class Bench:
             sums = self._ledger.sums(self._run(candidate, table, seed), self._chunks(planned, deals))
             tables.append(TableSums(sums, self._columns(stage, table)))
         return seen(len(stage.goals), tables)
+
+    def doubts(self, candidate: Candidate, stage: Stage, seed: int) -> tuple[str, ...]:
+        """What the bots do not know about the changes of a candidate."""
+        found = [
+            doubt
+            for table in stage.tables
+            for doubt in doubts(self._plan(RULEBOOK, table, seed), self._plan(candidate, table, seed))
+        ]
+        return tuple(dict.fromkeys(found))
 
     def _played(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Numbers]]:
         if isinstance(self._engine, Workers):

@@ -62,6 +62,7 @@ class Confirmed:
     cost: float
     searched: float  # its miss on the deals of the search
     judged: tuple[Judged, ...]
+    doubts: tuple[str, ...] = ()  # what the bots do not know about its changes
 
     @property
     def miss(self) -> float:
@@ -88,6 +89,7 @@ def confirm(brief: Brief, outcome: Outcome, bench: Bench) -> list[Confirmed]:
             outcome.costs[one],
             outcome.miss(one),
             _judged(stage, bench.seen(one, stage, deals, unseen), together),
+            bench.doubts(one, stage, unseen),
         )
         for one in some
     ]

@@ -151,10 +151,11 @@ def _candidate(place: int, one: Confirmed, rulebook: Confirmed, parcels: Sequenc
         for judged, before in zip(one.judged, rulebook.judged, strict=True)
     ]
     goals = table(("goal", "wanted", RULEBOOK_NAME, "this candidate", "verdict"), rows)
+    notes = "".join(f'<p class="note">{escaped(doubt[:1].upper() + doubt[1:])}</p>' for doubt in one.doubts)
     files = _files(parcels[place - 1], folder) if parcels else ""
     return (
         f'<figure id="candidate-{place}"><h3>Candidate {place}: {escaped(_verdicts(one))}</h3>'
-        f"<ul>{changes}</ul>{goals}{files}</figure>\n"
+        f"<ul>{changes}</ul>{goals}{notes}{files}</figure>\n"
     )
 
 

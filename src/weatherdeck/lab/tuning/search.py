@@ -18,7 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...bots.levels import policy_of
+from ...bots.policy import searches
 from ...errors import Problem
+from ...games.game import Game
 from .bench import Bench, Stage
 from .brief import Brief
 from .estimates import Seen, total_miss
@@ -29,8 +32,6 @@ from .space import RULEBOOK, Candidate, Space
 Numbers = npt.NDArray[np.float64]
 TOGETHER = 12
 """Candidates that are proposed before any of them is played, so that all cores have something to do."""
-QUICK = ("random", "greedy")
-"""Bots that play without searching."""
 PATIENCE = 20
 """Proposals for each candidate that is still wanted, before the search takes the space for exhausted."""
 WORST = 1000.0
@@ -104,7 +105,8 @@ def search(brief: Brief, bench: Bench) -> Outcome:
     outcome = _begin(brief)
     budget, seed = brief.budget, brief.seed
     has_strong = outcome.first != outcome.last
-    deals = budget.deals if has_strong or _is_quick(outcome.last) else budget.strong_deals
+    bots = {bot for table in outcome.first.tables for bot in table.bots}
+    deals = budget.deals if all(is_quick(bot, brief.game) for bot in bots) else budget.strong_deals
     rounds = budget.rounds if has_strong else 1
     for number in range(rounds):
         wanted = budget.candidates * (number + 1) // rounds
@@ -126,14 +128,16 @@ def _begin(brief: Brief) -> Outcome:
     reason = brief.space.refusal(RULEBOOK, brief.players)
     if reason is not None:
         raise Problem(f"the game as it is cannot be played: {reason}")
-    quick = tuple(goal for goal in brief.goals if not goal.bots or set(goal.bots) <= set(QUICK))
+    quick = tuple(goal for goal in brief.goals if all(is_quick(bot, brief.game) for bot in goal.bots))
     last = Stage(brief.goals, brief.bot)
     first = Stage(quick, brief.cheap) if quick else last
     return Outcome(brief, last if first.goals == last.goals and brief.cheap == brief.bot else first, last)
 
 
-def _is_quick(stage: Stage) -> bool:
-    return all(set(table.bots) <= set(QUICK) for table in stage.tables)
+def is_quick(bot: str, game: Game) -> bool:
+    """Whether a bot plays without searching."""
+    policy = policy_of(bot, game)
+    return policy is not None and not searches(policy)
 
 
 def _exploring(outcome: Outcome, number: int, rounds: int) -> str:

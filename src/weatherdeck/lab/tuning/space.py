@@ -54,11 +54,16 @@ class Dial:
         said = f"{short[:1].upper()}{short[1:]}"
         if self.option.kind == "flag":
             return f"{said}: {'yes' if value else 'no'} instead of {'yes' if self.start else 'no'}"
-        return f"{said}: {_shown(value)} instead of {_shown(self.start)}"
+        return f"{said}: {self._told(value)} instead of {self._told(self.start)}"
+
+    def _told(self, value: Value) -> str:
+        """A value, with what the option's description says about it, such as `-1: there is no such goal`."""
+        found = re.search(rf"(?:^|[;,(] ?){re.escape(str(value))}: ([^;,()]+)", self.option.help)
+        return f"{_shown(value)} ({found[1].strip()})" if found else _shown(value)
 
 
 def _shown(value: Value) -> str:
-    return "not set" if value is None else str(value).lower()
+    return "as in the rulebook" if value is None else str(value).lower()
 
 
 @dataclass(frozen=True)
