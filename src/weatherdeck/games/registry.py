@@ -125,6 +125,7 @@ def _edition(package: ModuleType, deck: Deck) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    vars(module)["__edition_of__"] = package.__name__  # so the kernel knows that all editions may share their code
     data.add_edition(name, package.__name__, deck)
     sys.modules[name] = module
     try:

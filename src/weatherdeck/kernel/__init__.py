@@ -20,6 +20,7 @@ from .records import (
     IntRows,
     Ints,
     Record,
+    deck_table,
     field,
     table,
 )
@@ -46,6 +47,7 @@ __all__ = [
     "compiled",
     "copy_into",
     "count",
+    "deck_table",
     "fastest",
     "field",
     "interpreted",

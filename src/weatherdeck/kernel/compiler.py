@@ -15,30 +15,24 @@ such a rule for all of them: in one loop, or over all cores.
 What an engine works on is passed in bundles: named tuples of records, lists of records and rows. `twin.make(Pad, ...)`
 makes one, with the game's `State` wherever the bundle says `State`. Compiled, a bundle is its parts, passed one by one.
 
-Compiled code is kept in the user's cache folder, under a key made from everything that it depends on: the sources, the
-values of all constants and tables (a deck is data), the types of bundles, and the versions of Python, NumPy and Numba.
-Stale code cannot run, because its key is never looked up again.
+`keeping.py` compiles, and keeps what it has compiled.
 """
 
 from __future__ import annotations
 
-import dis
 import functools
 import importlib.metadata
 import importlib.util
 import os
-import sys
 import threading
 import types
 import typing
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar
 
-import filelock
 import numpy as np
-import platformdirs
 
+from .keeping import Progress, cache_folder, compile_source, finish, is_kept, listed, lock, say_once
 from .loosening import Loosening
 from .random import new_rng
 from .records import (
@@ -52,18 +46,14 @@ from .records import (
     Ints,
     Record,
     Sparse,
-    frozen,
-    is_bundle,
     is_record,
 )
-from .sources import Roles, Source, callees_first, parts_of
+from .sources import Roles, Source, parts_of
 from .spans import in_spans
 
 B = TypeVar("B", bound=tuple[Any, ...])
 Room = tuple[type[tuple[Any, ...]], dict[str, Any]]
 """A kind of bundle, and the lengths of its parts."""
-Progress = Callable[[int, int, str], None]
-"""Called before each function is compiled: how many are done, how many there are, and the name of the next."""
 
 
 class Twin(Protocol):
@@ -225,7 +215,7 @@ class Compiled:
         except KeyError:
             raise AttributeError(name) from None
         if hasattr(value, "py_func"):
-            _finish(value)
+            finish(value)
         setattr(self, name, value)  # the next look-up does not come here
         return value
 
@@ -324,20 +314,13 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
         elif isinstance(part, tuple) and hint == FloatRows:
             part = twin.float_rows(*part)
         elif isinstance(part, tuple) and typing.get_origin(hint) is list:
-            part = twin.record_rows(_listed(hint), *part)
+            part = twin.record_rows(listed(hint), *part)
         elif isinstance(part, tuple) and hint in (FeatureRows, FlagRows):
             part = np.zeros(part, _ELEMENTS[hint])
         elif isinstance(part, int) and typing.get_origin(hint) is list:
-            part = twin.records(_listed(hint), part)
+            part = twin.records(listed(hint), part)
         made.append(part)
     return kind(*made)
-
-
-def _listed(hint: Any) -> Any:
-    """The kind of record in a list of records, or in a list of such lists."""
-    while typing.get_origin(hint) is list:
-        hint = typing.get_args(hint)[0]
-    return hint
 
 
 def can_compile() -> bool:
@@ -351,24 +334,19 @@ def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progre
     """The compiled twin if possible; otherwise the interpreted one, with a line on stderr that says so."""
     if can_compile():
         return compiled(module, *roles, progress=progress)
-    _say_once(
+    say_once(
         "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
         "which is correct but a few hundred times slower."
     )
     return interpreted(module, *roles)
 
 
-INLINED = 3000
-"""A function is always inlined into its callers if its bytecode, with everything inlined into it, is at most this long.
-That is 1.5 times as fast as leaving it to LLVM. Inlining everything would take minutes to compile."""
-
 _twins: dict[tuple[str, ...], Twin] = {}
-_twins_lock = threading.RLock()
 
 
 def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
     """The module as it is written; with roles, joined to a game."""
-    with _twins_lock:
+    with lock:
         key = ("interpreted", module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
             if roles:
@@ -380,7 +358,7 @@ def interpreted(module: types.ModuleType, *roles: types.ModuleType) -> Twin:
 
 def _interpret(source: Source) -> dict[str, Any]:
     """The namespace of an engine's interpreted twin, and those of the engines that it calls."""
-    twins = {need.module.__name__: _interpret(need) for need in source.needs() if need.roles}
+    twins = {need.module.__name__: _interpret(need) for need in source.needs if need.roles}
     replaced = {name: twins[f.__module__][f.__name__] for name, f in source.imported.items() if f.__module__ in twins}
     return source.rebuilt(f"{source.module.__name__}[{', '.join(role.__name__ for role in source.roles)}]", replaced)
 
@@ -390,199 +368,16 @@ def compiled(
 ) -> Twin:
     """The module as machine code, from the cache if possible."""
     mode = "checked" if checked else "compiled"
-    with _twins_lock:
+    with lock:
         key = (mode, module.__name__, *(role.__name__ for role in roles))
         if key not in _twins:
-            _twins[key] = Compiled(_compile(Source(module, roles), mode, progress), roles, mode)
+            _twins[key] = Compiled(compile_source(Source(module, roles), mode, progress), roles, mode)
         return _twins[key]
 
 
 def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
     """Whether the compiled twin is in the cache, so that `compiled` will be quick."""
-    return _stamp(_folder(Source(module, roles).key("compiled"))).exists()
+    return is_kept(Source(module, roles), "compiled")
 
 
-def cache_folder() -> Path:
-    """Where compiled rules are kept: WEATHERDECK_CACHE, or else the user's cache folder."""
-    chosen = os.environ.get("WEATHERDECK_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
-
-
-# ---------------------------------------------------------------- compiling and keeping
-_namespaces: dict[str, dict[str, Any]] = {}
-
-
-def _compile(source: Source, mode: str, progress: Progress | None) -> dict[str, Any]:
-    """The namespace of a source's compiled twin; what it calls is compiled first."""
-    key = source.key(mode)
-    if key in _namespaces:
-        return _namespaces[key]
-    from . import lowering  # noqa: F401  # teaches Numba the kernel's words
-
-    twins = {need.module.__name__: _compile(need, mode, progress) for need in source.needs()}
-    folder = _folder(key)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(str(folder / "lock"))
-        lock.acquire()
-    except OSError as problem:
-        _say_once(f"Compiled rules cannot be kept in {folder} ({problem.strerror}): they are compiled again each time.")
-        namespace = _translate(source, mode, key, twins, None, progress)
-    else:
-        # Numba's own files are not safe against two writers at once, so one process writes and the others wait.
-        with lock:
-            if not _stamp(folder).exists():
-                for left_over in folder.rglob("*.nb?"):  # of a process that was killed
-                    left_over.unlink()
-            namespace = _translate(source, mode, key, twins, folder, progress)
-    _namespaces[key] = namespace
-    return namespace
-
-
-def _folder(key: str) -> Path:
-    return cache_folder() / "compiled" / key
-
-
-def _stamp(folder: Path) -> Path:
-    return folder / "complete"
-
-
-def _translate(
-    source: Source,
-    mode: str,
-    key: str,
-    twins: dict[str, dict[str, Any]],
-    folder: Path | None,
-    progress: Progress | None,
-) -> dict[str, Any]:
-    """Give the functions their compiled surroundings, and compile them all unless they are in the cache."""
-    replaced = {name: frozen(value) for name, value in source.namespace.items() if frozen(value) is not None}
-    replaced |= {name: twins[f.__module__][f.__name__] for name, f in source.imported.items()}
-    # The key is part of the module's name, and so of every symbol in the machine code: functions of two twins with
-    # equal names and types are never mixed up.
-    namespace = source.rebuilt(f"{source.module.__name__}__{key}", replaced)
-    order = list(callees_first([namespace[name] for name in source.own]))
-    for f in order:
-        namespace[f.__name__] = _dispatcher(f, mode, folder)
-    if folder is not None and _stamp(folder).exists():
-        return namespace  # each function is loaded when it is first used
-    for f in source.imported.values():  # before their callers, which would ask for narrower types
-        _finish(twins[f.__module__][f.__name__])
-    for done, f in enumerate(order):
-        if progress is not None:
-            progress(done, len(order), f.__name__)
-        _finish(namespace[f.__name__])
-    if progress is not None:
-        progress(len(order), len(order), "")
-    if folder is not None:
-        _stamp(folder).touch()
-    return namespace
-
-
-def _finish(dispatcher: Any) -> None:
-    """Compile a function for its annotated types only, or load it from the cache."""
-    with _twins_lock:  # several threads may want it at once
-        if not dispatcher.signatures:
-            dispatcher.compile(_signature(dispatcher.py_func))
-            dispatcher.disable_compile()
-
-
-# ---------------------------------------------------------------- Numba
-
-
-def _dispatcher(function: Any, mode: str, folder: Path | None) -> Any:
-    import numba
-
-    weight = _weight(function)
-    options: dict[str, Any] = {
-        "nogil": True,
-        "error_model": "numpy",
-        "boundscheck": mode == "checked",
-        "forceinline": mode == "compiled" and weight <= INLINED,
-        "_nrt": False,  # rules make no arrays: their callers own them, and no references need counting
-    }
-    dispatcher: Any = numba.njit(**options)(function)
-    dispatcher.inlined_weight = weight if weight <= INLINED else 0
-    if folder is not None:
-        config: Any = numba.config  # its names are made at run time
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(folder)
-        try:
-            dispatcher.enable_caching()
-        finally:
-            config.CACHE_DIR = before
-    return dispatcher
-
-
-def _weight(function: Any) -> int:
-    """The length of a function's bytecode plus, for each call, that of the rule called if it is inlined."""
-    called = (ins.argval for ins in dis.get_instructions(function) if ins.opname == "LOAD_GLOBAL")
-    return len(function.__code__.co_code) + sum(
-        getattr(function.__globals__.get(name), "inlined_weight", 0) for name in called
-    )
-
-
-def _signature(function: Any) -> Any:
-    """A function's compiled types, from its annotations. Every integer is an int64."""
-    from numba import types as nb
-
-    hints = typing.get_type_hints(function)
-    parameters = function.__code__.co_varnames[: function.__code__.co_argcount]
-    for name in (*parameters, "return"):
-        if name not in hints:
-            raise TypeError(f"{function.__module__}.{function.__name__} does not annotate {name!r}")
-    arguments = [_compiled_type(hints[name], function) for name in parameters]
-    returned = hints["return"]
-    result = nb.void if returned is type(None) else _compiled_type(returned, function)
-    return result(*arguments)
-
-
-def _compiled_type(hint: Any, function: Any) -> Any:
-    import numba
-    from numba import types as nb
-
-    plain = {int: nb.int64, bool: nb.boolean, float: nb.float64}
-    if hint in plain:
-        return plain[hint]
-    if hint == Ints:
-        return nb.int64[::1]
-    if hint == Floats:
-        return nb.float64[::1]
-    if hint == Features:
-        return nb.float32[::1]
-    if hint == Flags:
-        return nb.int8[::1]
-    if hint == IntRows:
-        return nb.int64[:, ::1]
-    if hint == FloatRows:
-        return nb.float64[:, ::1]
-    if hint == FeatureRows:
-        return nb.float32[:, ::1]
-    if hint == FlagRows:
-        return nb.int8[:, ::1]
-    if is_record(hint):
-        return numba.from_dtype(hint.dtype)
-    if is_bundle(hint):
-        if "view" in hint._fields:
-            raise TypeError(f"{hint.__name__}: no part can be called 'view', which Numba takes for NumPy's method")
-        parts = [_compiled_type(part, function) for part in parts_of(hint, function.__roles__).values()]
-        return nb.BaseTuple.from_types(parts, hint)  # type: ignore[no-untyped-call]  # as below
-    if typing.get_origin(hint) is list and is_record(_listed(hint)):
-        record = numba.from_dtype(_listed(hint).dtype)
-        return record[::1] if is_record(typing.get_args(hint)[0]) else record[:, ::1]
-    if typing.get_origin(hint) is tuple:
-        parts = [_compiled_type(part, function) for part in typing.get_args(hint)]
-        return nb.Tuple(parts)  # type: ignore[no-untyped-call]  # Numba has no types of its own here
-    raise TypeError(f"{function.__module__}.{function.__name__}: the compiler knows no type for {hint}")
-
-
-_said: set[str] = set()
-
-
-def _say_once(line: str) -> None:
-    if line not in _said:
-        _said.add(line)
-        print(f"weatherdeck: {line}", file=sys.stderr)
-
-
-__all__ = ["Twin", "cache_folder", "can_compile", "compiled", "fastest", "interpreted", "is_cached"]
+__all__ = ["Progress", "Twin", "cache_folder", "can_compile", "compiled", "fastest", "interpreted", "is_cached"]

@@ -33,7 +33,8 @@ import filelock
 import numpy as np
 
 from ..errors import Problem
-from .compiler import Room, cache_folder
+from .compiler import Room
+from .keeping import cache_folder
 from .records import (
     FeatureRows,
     Features,
@@ -271,7 +272,7 @@ class _Kernel:
     def _folder(self) -> Path | None:
         """Where this kernel is kept; None if it cannot be."""
         folder = cache_folder() / "cuda" / hashlib.sha256(
-            f"{self.source.key('cuda ' + importlib.metadata.version('numba-cuda'))} {self._text()}".encode()
+            f"{self.source.keys('cuda ' + importlib.metadata.version('numba-cuda')).whole} {self._text()}".encode()
         ).hexdigest()[:24]  # fmt: skip
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -339,7 +340,7 @@ def _namespace(source: Source) -> dict[str, Any]:
     name = f"{source.module.__name__}[{', '.join(role.__name__ for role in source.roles)}]__cuda"
     with _lock:
         if name not in _namespaces:
-            others = {need.module.__name__: _namespace(need) for need in source.needs()}
+            others = {need.module.__name__: _namespace(need) for need in source.needs}
             replaced = {k: frozen(value) for k, value in source.namespace.items() if frozen(value) is not None}
             replaced |= {k: others[f.__module__][f.__name__] for k, f in source.imported.items()}
             namespace = source.rebuilt(name, replaced)

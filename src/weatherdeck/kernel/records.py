@@ -186,6 +186,31 @@ def table(values: Iterable[Any]) -> Any:
     return grid
 
 
+class DeckRow(Row):
+    """A table of one dimension that depends on the deck."""
+
+    __slots__ = ()
+
+
+class DeckGrid(np.ndarray[Any, Any]):
+    """A table of two dimensions that depends on the deck."""
+
+
+def deck_table(values: Iterable[Any]) -> Any:
+    """A table that depends on the deck file. Interpreted, it is a `table`.
+
+    Compiled rules are handed it, so that all decks share one machine code. It has the same shape for every deck, and
+    so has everything else that rules use: where a constant or a `table` differs, the rules are compiled once more.
+    """
+    made = table(values)
+    return DeckRow(made) if isinstance(made, Row) else made.view(DeckGrid)
+
+
+def is_deck_table(value: Any) -> bool:
+    """Whether a value is a table that depends on the deck (and not a row of one)."""
+    return isinstance(value, DeckRow) or (isinstance(value, DeckGrid) and value.ndim == 2)
+
+
 def frozen(value: Any) -> npt.NDArray[Any] | None:
     """The constant array that compiled code uses for a table, or None if the value is not a table."""
     if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):

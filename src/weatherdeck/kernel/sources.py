@@ -15,15 +15,26 @@ import sys
 import types
 import typing
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from .records import frozen, is_bundle, is_record
+from .records import frozen, is_bundle, is_deck_table, is_record
 
 Roles = tuple[types.ModuleType, ...]
 """The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Names for the code of a source and of all that it calls, 24 characters each."""
+
+    whole: str  # for exactly this code with exactly these constants and tables
+    code: str  # for the code that all decks share; the same as `whole` where nothing depends on a deck
+    decks: dict[str, str]  # from `code` to `whole`, where they differ, for the source and all that it calls
 
 
 class Source:
@@ -31,6 +42,7 @@ class Source:
 
     def __init__(self, module: types.ModuleType, roles: Roles = ()) -> None:
         self.module, self.roles = module, roles
+        self._keys: dict[str, Keys] = {}
         self.namespace = dict(vars(module))
         for name, value in vars(module).items():
             if roles and getattr(value, "__stand_in__", False):
@@ -50,41 +62,93 @@ class Source:
         """Whether a function is compiled with this module: its own, and stand-ins that the game does not replace."""
         return function.__module__ == self.module.__name__ or getattr(function, "__optional__", False)
 
+    @functools.cached_property
     def needs(self) -> list[Source]:
         """The rule modules that this one calls; those that are engines too get the same roles."""
         modules = [sys.modules[name] for name in sorted({value.__module__ for value in self.imported.values()})]
         return [Source(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
 
-    def key(self, mode: str) -> str:
-        """A name for exactly this code with exactly these constants."""
-        digest = hashlib.sha256()
-        compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing them takes longer
-        for version in (mode, platform.python_version(), np.__version__, *compilers):
-            digest.update(version.encode() + b"\0")
-        for path in sorted(Path(__file__).parent.glob("*.py")):  # the kernel itself
-            digest.update(path.read_bytes() + b"\0")
-        for need in self.needs():
-            digest.update(need.key(mode).encode() + b"\0")
+    @functools.cached_property
+    def known_as(self) -> str:
+        """The module's name, or for an edition of a package that of the module as shipped: their code is the same."""
+        package, _, rest = self.module.__name__.rpartition(".")
+        while package:
+            original = getattr(sys.modules.get(package), "__edition_of__", None)
+            if original is not None:
+                return f"{original}.{rest}"
+            package, _, above = package.rpartition(".")
+            rest = f"{above}.{rest}"
+        return self.module.__name__
+
+    @functools.cached_property
+    def _used(self) -> set[str]:
+        """The names that the rules use (and those of fields, which do no harm)."""
+        return {name for function in self.own.values() for name in _names_in(function.__code__)}
+
+    @functools.cached_property
+    def tables(self) -> dict[str, npt.NDArray[Any]]:
+        """The tables that the rules use, as constant arrays."""
+        found = {name: frozen(value) for name, value in self.namespace.items() if name in self._used}
+        return {name: array for name, array in found.items() if array is not None}
+
+    @functools.cached_property
+    def deck_tables(self) -> dict[str, npt.NDArray[Any]]:
+        """Those of them that depend on the deck."""
+        return {name: array for name, array in self.tables.items() if is_deck_table(self.namespace[name])}
+
+    def keys(self, mode: str) -> Keys:
+        """Names for this code, with its tables and without those of the deck."""
+        if mode not in self._keys:
+            self._keys[mode] = self._named(mode)
+        return self._keys[mode]
+
+    def _named(self, mode: str) -> Keys:
+        shared, whole = hashlib.sha256(_surroundings(mode)), hashlib.sha256()
+        decks: dict[str, str] = {}
+        for need in self.needs:
+            keys = need.keys(mode)
+            shared.update(keys.code.encode() + b"\0")
+            whole.update(keys.whole.encode() + b"\0")
+            decks |= keys.decks
         for part in self._text():
-            digest.update(part + b"\0")
-        return digest.hexdigest()[:24]
+            shared.update(part + b"\0")
+        code = shared.hexdigest()[:24]
+        if not decks and not self.deck_tables:
+            return Keys(code, code, {})
+        whole.update(code.encode())
+        for name, array in sorted(self.deck_tables.items()):
+            whole.update(f"{name} ".encode() + array.astype(np.int64).tobytes() + b"\0")
+        key = whole.hexdigest()[:24]
+        return Keys(key, code, decks | {code: key})
 
     def _text(self) -> Iterator[bytes]:
-        yield self.module.__name__.encode()
+        """All that the code depends on, less the numbers in deck tables."""
+        yield self.known_as.encode()
         path = Path(inspect.getfile(self.module))  # Numba rejects its files if the source was touched
         yield f"{path.resolve()} {path.stat().st_mtime_ns}".encode()
         yield inspect.getsource(self.module).encode()
         for name in sorted(self.namespace):
             value = self.namespace[name]
-            array = frozen(value)
-            if array is not None:
-                yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()
-            elif isinstance(value, (int, float, str)) and not name.startswith("__"):
-                yield f"{name} {value!r}".encode()
-            elif is_record(value):
+            if is_record(value):
                 yield f"{name} {value.dtype!r}".encode()
             elif is_bundle(value):
                 yield f"{name} {_described(value, self.roles)}".encode()
+            elif name in self.deck_tables:
+                yield f"{name} {self.deck_tables[name].shape} of the deck".encode()
+            elif name in self.tables:
+                array = self.tables[name]
+                yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()
+            elif name in self._used and not is_rule(value):
+                yield f"{name} {self._constant(value)}".encode()
+
+    def _constant(self, value: Any) -> str:
+        if isinstance(value, (int, float, str, tuple)):
+            return repr(value)
+        if isinstance(value, types.ModuleType):
+            return value.__name__
+        if hasattr(value, "__qualname__"):
+            return f"{value.__module__}.{value.__qualname__}"
+        return self.module.__name__  # whatever it is, it may differ between editions: they do not share this code
 
     def rebuilt(self, name: str, replaced: dict[str, Any]) -> dict[str, Any]:
         """The namespace of a new module with copies of this one's functions, and some names replaced."""
@@ -99,6 +163,15 @@ class Source:
             namespace[k].__roles__ = self.roles
         sys.modules[name] = module  # Numba finds a cached function's surroundings by this name
         return namespace
+
+
+@functools.cache
+def _surroundings(mode: str) -> bytes:
+    """What all code depends on: the versions of all that makes it, and the kernel."""
+    compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing them takes longer
+    versions = "\0".join((mode, platform.python_version(), np.__version__, *compilers))
+    kernel = b"\0".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
+    return hashlib.sha256(versions.encode() + b"\0" + kernel).digest()
 
 
 @functools.cache
@@ -123,6 +196,13 @@ def _described(hint: Any, roles: Roles) -> str:
     if typing.get_origin(hint) is list:
         return f"list[{_described(typing.get_args(hint)[0], roles)}]"
     return repr(hint.dtype) if is_record(hint) else repr(hint)
+
+
+def _names_in(code: types.CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names_in(constant)
 
 
 def _has_stand_ins(module: types.ModuleType) -> bool:

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.rulebook import rule
+from weatherdeck.errors import IllegalMove
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import OptionError
 from weatherdeck.games.tweedy_tricksters import GAME, rules, words
+from weatherdeck.match import Match
 
 from .positions import TWICE, dealt, deck_file, do, game_with, open_moves, texts
 
@@ -102,7 +104,6 @@ def test_of_a_drafted_and_a_hidden_copy_the_drafted_one_is_played_first(twice: G
 
 def test_twenty_equal_cards_make_a_game_of_one_action_at_a_time(tmp_path: Path) -> None:
     game = game_with(tmp_path, ["1312"] * 20)
-    assert game.rules.ACTIONS == 2 + 4 + 3
     s = game.new_state()
     game.rules.deal(s, [1, 2, 3, 4])
     for _ in range(8):
@@ -144,5 +145,14 @@ def test_a_deck_that_cannot_be_used_is_refused_and_says_where(
 
 
 def test_a_deck_of_equal_rows_says_how_many_there_are_of_each(twice: Game) -> None:
-    assert list(twice.rules.COPIES) == [2] * 10  # type: ignore[attr-defined]  # a table of this game's rules
-    assert [twice.words.text(action) for action in range(10)] == sorted(TWICE)
+    assert list(twice.rules.COPIES) == [2, 0] * 10  # type: ignore[attr-defined]  # a table of this game's rules
+    assert [twice.words.text(action) for action in range(0, 20, 2)] == sorted(TWICE)
+
+
+def test_a_deck_of_equal_rows_has_the_actions_and_observations_of_any_other(twice: Game) -> None:
+    assert twice.rules.ACTIONS == rules.ACTIONS
+    assert twice.rules.OBSERVATION.offsets == rules.OBSERVATION.offsets
+    assert twice.words.text(1) == f"{sorted(TWICE)[0]}/2"  # the second of two, which is in no move
+    match = Match(twice, seed=1)
+    with pytest.raises(IllegalMove, match="not one of the face-up cards"):
+        match.play(rules.FIRST_TAKE + 1)

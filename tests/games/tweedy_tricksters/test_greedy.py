@@ -164,7 +164,7 @@ def test_one_greedy_player_beats_three_who_play_at_random() -> None:
 def test_it_takes_an_owners_deck(tmp_path: Path) -> None:
     game = game_with(tmp_path, sorted(TWICE * 2))
     theirs = importlib.import_module(f"{game.package.__name__}.greedy")
-    assert theirs.BEST == 9
+    assert max(theirs.BEST) == 9
     for s, _ in random_game(game, 1):
         actions = game.legal(s)
         seen = s.copy()

@@ -33,7 +33,7 @@ SHOWN = (
 
 def pieces(s: State) -> list[Piece]:
     """The deck from the data file, the Suit, Partner and Dealer cards, and score cards."""
-    cards = [_card(card(kind), int(COPIES[kind])) for kind in range(KINDS)]
+    cards = [_card(card(kind), int(COPIES[kind])) for kind in range(KINDS) if COPIES[kind]]
     suits = [
         Piece(f"Suit card {name}", partial(_draw_suit_card, suit, name))
         for suit, name in zip(SUIT_WORDS, SUIT_NAMES, strict=True)

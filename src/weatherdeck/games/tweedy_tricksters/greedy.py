@@ -6,8 +6,9 @@ points that hang on it, as likely as it can be won; what the others may play is 
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, count, lowest, rule, table
+from ...kernel import Floats, Ints, count, deck_table, lowest, rule, table
 from ..judgement import Search
+from .deck import LARGEST
 from .rules import (
     BITS,
     CARDS,
@@ -38,14 +39,14 @@ HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = ()
 NEUTRAL: tuple[str, ...] = ()
-BEST = max(max(card) for card in VALUE)
-AT_LEAST = table(  # [suit, value] -> the cards of that value or more
+BEST = deck_table([max(VALUE[kind, suit] for kind in range(KINDS)) for suit in range(SUITS)])  # [suit]
+AT_LEAST = deck_table(  # [suit, value] -> the cards of that value or more
     [
-        [sum(1 << bit for bit in range(CARDS) if VALUE[KIND[bit], suit] >= value) for value in range(BEST + 1)]
+        [sum(1 << bit for bit in range(CARDS) if VALUE[KIND[bit], suit] >= value) for value in range(LARGEST + 1)]
         for suit in range(SUITS)
     ]
 )
-PEAK = table([sum(value * value for value in VALUE[kind]) for kind in range(KINDS)])  # a 4 is more than two 2s
+PEAK = deck_table([sum(value * value for value in VALUE[kind]) for kind in range(KINDS)])  # a 4 is more than two 2s
 
 # How far a player goes toward the best card that they may hold, and how much a point of the sums then decides.
 PARTNER_GOES = 0.48
@@ -131,7 +132,7 @@ def value(s: State, out: Floats) -> None:
 def points_in(cards: int, suit: int) -> int:
     """The values of some cards in a suit, added up."""
     total = 0
-    for value in range(1, BEST + 1):
+    for value in range(1, BEST[suit] + 1):
         total += count(cards & AT_LEAST[suit, value])
     return total
 
@@ -198,7 +199,7 @@ def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
         else:
             last = seat
             guess += sign
-            for value in range(2, BEST + 1):
+            for value in range(2, BEST[suit] + 1):
                 guess += (PARTNER_GOES if seat == partner else -RIVAL_GOES) * holds(s, seat, suit, value, unseen)
     rival = 1 if s.pairing != 1 else 2  # the seat so far from me, in the other partnership
     stake = STAKE[s.tricks[me], s.tricks[me ^ rival]] / 1000
@@ -229,7 +230,7 @@ def holds(s: State, seat: int, suit: int, value: int, unseen: int) -> float:
     """How likely another seat is to hold a card of some value or more in a suit."""
     if value <= 1:
         return 1.0
-    if value > BEST:
+    if value > BEST[suit]:
         return 0.0
     if s.drafted[seat] & AT_LEAST[suit, value]:
         return 1.0

@@ -25,6 +25,7 @@ from ...kernel import (
     Ints,
     Record,
     count,
+    deck_table,
     field,
     lowest,
     note,
@@ -59,16 +60,16 @@ TAKE_CARD, TAKE_SUIT, PAIR, PLAY, OVER = range(5)  # phases
 
 DATA = data.read(__package__, Path(__file__).parent, "deck.toml")
 _deck = deck.cards(DATA)
-_kinds = sorted(set(_deck))
-KINDS = len(_kinds)  # cards that differ; an owner's deck may have fewer than 20 (TT-2)
-VALUE = table(_kinds)  # [kind, suit]
+VALUE = deck_table(_deck)  # [kind, suit]
 
-# Cards are multisets in one integer. Kind k has COPIES[k] bits in a row, those of BITS[k]; holding n copies is having
-# the lowest n of them on. So two equal cards are one action, and no one can tell which of the two was played.
-COPIES = table([_deck.count(card) for card in _kinds])
-BITS = table([sum(1 << bit for bit, other in enumerate(_deck) if other == card) for card in _kinds])
-KIND = table([_kinds.index(card) for card in _deck])  # [bit] -> kind
-FIRST_COPIES = sum(bits & -bits for bits in BITS)
+# Cards are multisets in one integer. Equal cards, which a deck may have (TT-2), lie side by side, and their kind is the
+# number of the first. Kind k has COPIES[k] bits in a row, those of BITS[k]; holding n copies is having the lowest n of
+# them on. So two equal cards are one action, and no one can tell which of the two was played.
+KINDS = CARDS  # where cards are equal, some numbers stand for none: every deck has the same actions and observations
+KIND = deck_table([_deck.index(card) for card in _deck])  # [bit] -> kind
+COPIES = deck_table([KIND.count(kind) for kind in range(KINDS)])
+BITS = deck_table([sum(1 << bit for bit in range(CARDS) if KIND[bit] == kind) for kind in range(KINDS)])
+FIRST_COPIES = deck_table([sum(1 << kind for kind in set(KIND))])  # [0] -> the lowest bits of all kinds
 ALL_CARDS = (1 << CARDS) - 1
 
 POINTS = table([0, 0, 1, 2, 2, 3])  # [tricks of the partnership] (TT-10)
@@ -171,13 +172,13 @@ def legal(s: State, out: Ints) -> int:
     """Write the legal actions into out; return how many there are."""
     n = 0
     if s.phase == PLAY:  # TT-7: any card; every card shows the suit
-        cards = (s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES
+        cards = (s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES[0]
         while cards:
             out[n] = KIND[lowest(cards)]
             cards &= cards - 1
             n += 1
     elif s.phase == TAKE_CARD:  # TT-4
-        cards = s.market & FIRST_COPIES
+        cards = s.market & FIRST_COPIES[0]
         while cards:
             out[n] = FIRST_TAKE + KIND[lowest(cards)]
             cards &= cards - 1
@@ -254,7 +255,7 @@ def observe(s: State, seat: int, out: Features) -> None:
     unseen = unseen_cards(s, seat)
     for kind in range(KINDS):
         bits = BITS[kind]
-        copies = COPIES[kind]
+        copies = max(1, COPIES[kind])
         gone = count(s.shown & bits) - count(s.market & bits)
         for k in range(SEATS):
             drafted = count(s.drafted[(seat + k) % SEATS] & bits)

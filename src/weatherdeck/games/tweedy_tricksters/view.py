@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from ...kernel import count
 from ..seen import Aside, Names, SeatNumber
 from . import rules
-from .rules import BITS, KINDS, NONE, SEATS, SUITS, VALUE, State
+from .rules import BITS, KIND, KINDS, NONE, SEATS, SUITS, VALUE, State
 from .words import CARD_TEXTS, SUIT_WORDS, Suit, pairs, text
 
 Phase: TypeAlias = Literal["draft", "suits", "partners", "play", "over"]
@@ -100,7 +100,7 @@ def view(s: State, seat: int | None) -> View:
 
 def card(kind: int) -> Card:
     """A card: its notation, and its values in Ravens, Foxes, Rats and Toads."""
-    return {"card": CARD_TEXTS[kind], "values": list(VALUE[kind])}
+    return {"card": CARD_TEXTS[KIND[kind]], "values": list(VALUE[kind])}
 
 
 FACES = {"card": tuple(card(kind) for kind in range(KINDS)), "suit": SUIT_WORDS}

@@ -11,12 +11,15 @@ from ..events import Event
 from ..game import Refusal, Standing
 from ..story import Story
 from . import rules
-from .rules import BITS, FIRST_PAIRS, FIRST_SUIT, FIRST_TAKE, KINDS, PAIRINGS, SEATS, SUITS, VALUE, State
+from .rules import BITS, FIRST_PAIRS, FIRST_SUIT, FIRST_TAKE, KIND, KINDS, PAIRINGS, SEATS, SUITS, VALUE, State
 
 Suit: TypeAlias = Literal["ravens", "foxes", "rats", "toads"]
 SUIT_WORDS: tuple[Suit, ...] = get_args(Suit)
 SUIT_NAMES = tuple(word.capitalize() for word in SUIT_WORDS)
-CARD_TEXTS = tuple("".join(str(value) for value in VALUE[kind]) for kind in range(KINDS))
+_TEXTS = ["".join(str(value) for value in card) for card in VALUE.tolist()]
+CARD_TEXTS = tuple(  # [kind]; a number that stands for no card, because an equal one is before it, is in no move
+    text + (f"/{bit - KIND[bit] + 1}" if bit != KIND[bit] else "") for bit, text in enumerate(_TEXTS)
+)
 PAIRS_WORDS = ("01-23", "02-13", "03-12")  # of pairing 1, 2 and 3
 
 

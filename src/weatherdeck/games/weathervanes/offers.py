@@ -11,7 +11,7 @@ Compass names are those of a tableau that has been turned: corners and places tu
 
 from __future__ import annotations
 
-from ...kernel import count, lowest, rule, table
+from ...kernel import count, deck_table, lowest, rule, table
 from .rules import (
     BOX,
     BOX_CELLS,
@@ -28,7 +28,7 @@ from .rules import (
 
 MOST_EXTRA = 14  # two outer matches of 3 points, and a bonus of 2 for four cards; by the rulebook 6
 EACH_EXTRA = sum(1 << SEATS * extra for extra in range(MOST_EXTRA + 1))  # one seat in each of the sets
-SHOWN = table(  # [card] -> what `shown` has of it, for seat 0
+SHOWN = deck_table(  # [card] -> what `shown` has of it, for seat 0
     [sum(1 << 16 * corner + 4 * SUIT[card, corner] for corner in range(CORNERS)) for card in range(NUMBERS)]
 )
 TOP_ROW = 0b000_000_111  # cells

@@ -19,6 +19,7 @@ from ...kernel import (
     Record,
     binomials,
     count,
+    deck_table,
     field,
     lowest,
     note,
@@ -69,9 +70,9 @@ BOXES = 4
 ALL_CARDS = (1 << COPIES * NUMBERS) - 1
 
 DATA = data.read(__package__, Path(__file__).parent, "deck.toml")
-SUIT = table(deck.arrangements(DATA))  # [card, corner]
-CORNER = table([[row.index(suit) for suit in range(SUITS)] for row in SUIT.tolist()])  # [card, suit] -> corner
-SHOWING = table(  # [corner, suit] -> the cards (both copies) that show the suit there
+SUIT = deck_table(deck.arrangements(DATA))  # [card, corner]
+CORNER = deck_table([[row.index(suit) for suit in range(SUITS)] for row in SUIT.tolist()])  # [card, suit] -> corner
+SHOWING = deck_table(  # [corner, suit] -> the cards (both copies) that show the suit there
     [[sum(3 << COPIES * n for n in range(NUMBERS) if SUIT[n, k] == s) for s in range(SUITS)] for k in range(CORNERS)]
 )
 CELL = table([1, 2, 5, 8, 7, 6, 3, 0])  # [place] -> cell

@@ -7,7 +7,7 @@ more than its pawn. Cards draw the game to its end: whoever leads hurries, and n
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, count, lowest, rule, table
+from ...kernel import Floats, Ints, count, deck_table, lowest, rule, table
 from ..judgement import Search
 from .reach import (
     CHARLATAN,
@@ -64,8 +64,10 @@ KNOWS: tuple[str, ...] = ()
 NEUTRAL: tuple[str, ...] = ("first",)
 NEAR = table([0, 0, 6, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
 USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
-OF_SUIT = table([sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)])
-ABOVE = table(  # [member * 11 + rank] -> the cards that beat a rank there
+OF_SUIT = deck_table(
+    [sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)]
+)
+ABOVE = deck_table(  # [member * 11 + rank] -> the cards that beat a rank there
     [
         sum((SUIT >> rank << rank) << RANKS * suit for suit in member.suits)
         for member in COURT

@@ -25,6 +25,7 @@ from ...kernel import (
     Ints,
     Record,
     count,
+    deck_table,
     field,
     lowest,
     note,
@@ -32,7 +33,6 @@ from ...kernel import (
     rng_wide,
     rule,
     some_of,
-    table,
 )
 from .. import data
 from ..events import Events
@@ -107,13 +107,13 @@ MAX_LEGAL = CARDS * PER_SUIT + MEMBERS + 3  # every card is in the hand (3 plays
 
 DATA = data.read(__package__, Path(__file__).parent, "court.toml")
 COURT = court.members(DATA)
-STATUS = table([member.status for member in COURT])
-POWER = table([NONE if member.power is None else member.power for member in COURT])  # [member]
-HOLDER = table([[member.power for member in COURT].index(power) for power in range(POWERS)])  # [power] -> member
-SWAYED = table(  # [suit * 3 + place] -> member
+STATUS = deck_table([member.status for member in COURT])
+POWER = deck_table([NONE if member.power is None else member.power for member in COURT])  # [member]
+HOLDER = deck_table([[member.power for member in COURT].index(power) for power in range(POWERS)])  # [power] -> member
+SWAYED = deck_table(  # [suit * 3 + place] -> member
     [member for suit in range(SUITS) for member in range(MEMBERS) if suit in COURT[member].suits]
 )
-OTHER_SUIT = table(  # [member * 6 + suit] -> the member's other suit, or NONE
+OTHER_SUIT = deck_table(  # [member * 6 + suit] -> the member's other suit, or NONE
     [
         next((other for other in member.suits if other != suit), NONE) if suit in member.suits else NONE
         for member in COURT

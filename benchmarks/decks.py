@@ -1,0 +1,135 @@
+"""What it costs that decks are handed to compiled rules, and what it saves.
+
+    python -m benchmarks.decks              # all games with a deck file
+    python -m benchmarks.decks weathervanes
+
+Both kinds of code are compiled from the same text and play the same games, in turns: once with deck tables as constants
+in the machine code, and once handed to it. The ratio is that of the best times of many short turns. Then the way from a
+deck that has never been seen to the end of its first game is timed, with the code of the shipped deck in the cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from weatherdeck import kernel
+from weatherdeck.games import playout, registry
+from weatherdeck.games.game import Game
+from weatherdeck.games.reference import Deck
+from weatherdeck.kernel import compiler, keeping, records, sources
+
+from . import greedy
+
+TURNS = 40
+TURN_S = 0.05
+
+
+def main(names: list[str]) -> None:
+    print(f"{'game':20} {'play':8} {'constants':>16} {'handed':>16} {'ratio':>6}")
+    for name in names:
+        for play, rule in ((playout, "random_games"), (greedy, "greedy_games")):
+            compare(registry.load(name), play, rule)
+    print()
+    print(f"{'game':20} {'from a new deck to the end of its first game':>46}")
+    for name in names:
+        with tempfile.TemporaryDirectory() as cache:
+            first, again = (first_game(name, cache, shuffled) for shuffled in (False, True))
+        print(f"{name:20} {again:10.2f} s (the first deck of all, compiled: {first:.1f} s)")
+
+
+def compare(game: Game, play: Any, rule: str) -> None:
+    """Decisions per second with constants and with handed tables, and the ratio of the two."""
+    ways = [runner(game, play, rule, handed) for handed in (False, True)]
+    games = 1
+    while timed(ways[1], games)[0] < TURN_S:
+        games *= 2
+    best = [float("inf")] * 2
+    played = [0, 0]
+    for turn in range(TURNS):
+        for way in (0, 1) if turn % 2 else (1, 0):
+            seconds, decisions = timed(ways[way], games)
+            best[way] = min(best[way], seconds)
+            played[way] = decisions
+    assert played[0] == played[1], "the two do not play the same games"
+    rates = [played[way] / best[way] for way in (0, 1)]
+    print(f"{game.name:20} {rule.split('_')[0]:8} {rates[0]:14,.0f}/s {rates[1]:14,.0f}/s {rates[1] / rates[0]:6.3f}")
+
+
+def timed(run: Callable[[int], int], games: int) -> tuple[float, int]:
+    start = time.process_time()
+    decisions = run(games)
+    return time.process_time() - start, decisions
+
+
+def runner(game: Game, play: Any, rule: str, handed: bool) -> Callable[[int], int]:
+    """Plays so many games, always the same, and returns how many decisions they had."""
+    is_deck_table = records.is_deck_table if handed else lambda _: False
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        mock.patch.dict(os.environ, WEATHERDECK_CACHE=cache),
+        mock.patch.object(sources, "is_deck_table", is_deck_table),
+    ):
+        for _ in range(2):  # it is compiled, and then loaded as it is everywhere else
+            with mock.patch.object(compiler, "_twins", {}), mock.patch.object(keeping, "_namespaces", {}):
+                twin = kernel.compiled(play, *game.modules)
+                function = getattr(twin, rule)
+    blank, state = twin.load(game.new_state()), twin.record(game.rules.State)
+    actions, likes, rng = twin.ints(game.rules.MAX_LEGAL), twin.floats(game.rules.MAX_LEGAL), twin.rng(1)
+    room = (actions, likes, rng) if rule == "greedy_games" else (actions, rng)
+    return lambda games: int(function(blank, state, *room, 1, games))
+
+
+FIRST_GAME = """
+import sys, time
+from weatherdeck import kernel
+from weatherdeck.games import registry
+from weatherdeck.games.reference import Deck
+from benchmarks import greedy
+import numba  # is loaded by whoever plays compiled games at all
+start = time.perf_counter()
+game = registry.load(sys.argv[1], Deck("new", sys.stdin.read()))
+twin = kernel.compiled(greedy, *game.modules)
+most = game.rules.MAX_LEGAL
+twin.greedy_games(twin.load(game.new_state()), twin.record(game.rules.State), twin.ints(most), twin.floats(most),
+                  twin.rng(1), 1, 1)
+print(time.perf_counter() - start)
+"""
+
+
+def first_game(name: str, cache: str, is_new: bool) -> float:
+    """Seconds from a deck's text to the end of a greedy game, in a process of its own."""
+    game = registry.load(name)
+    assert game.data_file is not None
+    text = Deck.read(Path(game.package.__path__[0]) / game.data_file).text
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_GAME, name],
+        input=exchanged(text) if is_new else text,
+        env={**os.environ, "WEATHERDECK_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return float(done.stdout)
+
+
+def exchanged(text: str) -> str:
+    """A deck file with the values of its first and last row exchanged."""
+    rows = re.findall(r"^\w+ *= *(.+)$", text, re.MULTILINE)
+    return text.replace(rows[0], "<first>").replace(rows[-1], rows[0]).replace("<first>", rows[-1])
+
+
+if __name__ == "__main__":
+    with_decks = [name for name in registry.ours() if registry.load(name).data_file is not None]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="*", default=with_decks)
+    main(parser.parse_args().game)

@@ -1,0 +1,107 @@
+"""Deck tables in machine code: arrays at an address of which the code knows only a name.
+
+A deck table (`deck_table` in the rules) is not part of the machine code. The code has a symbol for the array's address,
+and the symbol's name holds the key of the twin. So the code of one deck is that of another with other names: it is read
+from the cache, one key in it is replaced by another of the same length, and it is linked to the arrays of that deck.
+
+Importing this module registers the type with Numba. It is imported only when something is compiled or loaded.
+"""
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, misc"
+# Numba calls these functions with types instead of values and reads no annotations.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba.core import types
+from numba.core.caching import IndexDataCacheFile
+from numba.core.datamodel import models
+from numba.core.imputils import lower_constant
+from numba.core.typing.typeof import typeof_impl
+from numba.extending import register_model
+from numba.np import numpy_support
+
+_arrays: dict[str, npt.NDArray[np.int64]] = {}
+"""All that machine code has addresses of, for as long as the process lives."""
+
+
+class Handed:
+    """A deck table as compiled rules have it. It is as wide as any deck may need, so that all decks are alike."""
+
+    def __init__(self, key: str, name: str, values: npt.NDArray[Any]) -> None:
+        self.symbol = f"weatherdeck_{key}_{name}"
+        self.array = _arrays.setdefault(self.symbol, np.ascontiguousarray(values, np.int64))
+        llvmlite.binding.add_symbol(self.symbol, self.array.ctypes.data)
+
+    def __repr__(self) -> str:
+        return self.symbol
+
+
+class HandedType(types.Array):
+    """An array that is read only, and whose address is a symbol."""
+
+    def __init__(self, dtype: Any, ndim: int) -> None:
+        super().__init__(dtype, ndim, "C", readonly=True, name=f"handed({dtype}, {ndim}d)")
+
+    def copy(self, *_arguments: Any, **_options: Any) -> HandedType:  # type: ignore[override]  # it is called in one way
+        """Itself: Numba asks for a version of a global array that is read only."""
+        return self
+
+
+register_model(HandedType)(models.ArrayModel)
+
+
+@typeof_impl.register(Handed)
+def _type_of(handed: Handed, context: Any) -> HandedType:
+    return HandedType(numpy_support.from_dtype(handed.array.dtype), handed.array.ndim)
+
+
+@lower_constant(HandedType)
+def _lowered(context, builder, kind, handed):
+    array = handed.array
+    memory = ir.ArrayType(context.get_data_type(kind.dtype), array.size)
+    data = builder.module.globals.get(handed.symbol)
+    if data is None:
+        data = ir.GlobalVariable(builder.module, memory, handed.symbol)
+        data.linkage = "external"
+        data.global_constant = True  # nothing writes to it while rules run
+    structure = context.make_array(kind)(context, builder)
+    context.populate_array(
+        structure,
+        data=builder.bitcast(data, structure.data.type),
+        shape=_numbers(context, array.shape),
+        strides=_numbers(context, array.strides),
+        itemsize=context.get_constant(types.intp, array.itemsize),
+        parent=None,
+        meminfo=None,
+    )
+    return structure._getvalue()
+
+
+def _numbers(context, numbers):
+    return ir.Constant.literal_array([context.get_constant(types.intp, number) for number in numbers])
+
+
+class Renamed(IndexDataCacheFile):
+    """Numba's files of one function, read as those of a twin with other keys. They are never written."""
+
+    def __init__(self, kept: IndexDataCacheFile, keys: Mapping[str, str]) -> None:
+        self.__dict__.update(vars(kept))
+        self._keys = keys
+
+    def save(self, key: Any, data: Any) -> None:
+        """Code of one deck alone is not kept."""
+
+    def _load_data(self, name: str) -> Any:
+        data = Path(self._data_path(name)).read_bytes()
+        for old, new in self._keys.items():
+            data = data.replace(old.encode(), new.encode())
+        return pickle.loads(data)
