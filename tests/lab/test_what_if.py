@@ -189,7 +189,7 @@ def test_what_if_is_stopped_resumed_and_shown(tmp_path: Path) -> None:
 
 def test_a_verdict_about_a_rule_that_the_bots_do_not_know_says_so() -> None:
     found = what_if("weathervanes", ["options"], ["greedy:4"], engine=Here())
-    doubtful = {effect.name for effect in found.effects if effect.doubts}
+    doubtful = {effect.name for effect in found.effects if effect.ignored}
     assert doubtful == {
         f"{option.name}=true"
         for option in found.game.options

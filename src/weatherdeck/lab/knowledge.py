@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..bots.levels import policy_of
 from ..bots.policy import RANDOM, searches
@@ -20,27 +20,38 @@ def untaught(game: Game, options: Iterable[str]) -> list[str]:
     return [name for name in options if name not in (*game.knows, *game.neutral)]
 
 
+def ignored(base: RunPlan, other: RunPlan) -> list[str]:
+    """The options that differ between two plans and that the bots' judgement does not take into account."""
+    return untaught(other.load(), changed_options(base, other))
+
+
 def doubts(base: RunPlan, other: RunPlan) -> list[str]:
     """Why a comparison of two plans may be about the bots and not about the game, in sentences."""
-    game, told = other.load(), []
-    ignored = untaught(game, changed_options(base, other))
-    if not ignored:
+    return doubts_about(ignored(base, other), other)
+
+
+def doubts_about(options: Sequence[str], plan: RunPlan) -> list[str]:
+    """Why verdicts about these options, which the bots of a plan do not know, may be about the bots."""
+    if not options:
         return []
-    listed = " and ".join(ignored)
-    for bot in sorted(set(other.bots)):
+    game, told = plan.load(), []
+    listed = options[0] if len(options) == 1 else f"{', '.join(options[:-1])} and {options[-1]}"
+    for bot in sorted(set(plan.bots)):
         policy = policy_of(bot, game)
         if policy is None:
-            told.append(f"whether {bot} takes {listed} into account is unknown, so this verdict may be about the bot.")
+            told.append(
+                f"whether {bot} takes {listed} into account is unknown, so a verdict on it may be about the bot."
+            )
         elif policy.kind == RANDOM:
             told.append(f"random players use no rule, {listed} neither: good players may be affected differently.")
         elif searches(policy):
             told.append(
                 f"{bot} plays by {listed} when it looks ahead, but its judgement of positions does not take it into "
-                f"account, so this verdict may partly be about the bot."
+                f"account, so a verdict on it may partly be about the bot."
             )
         else:
             told.append(
-                f"{bot} does not take {listed} into account (only its legal moves and scores change), so this verdict "
-                f"may be about the bot, not about the game."
+                f"{bot} does not take {listed} into account (only its legal moves and scores change), so a verdict on "
+                f"it may be about the bot, not about the game."
             )
     return told

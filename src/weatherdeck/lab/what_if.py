@@ -22,7 +22,7 @@ from . import report, what_if_page
 from .comparison import Variant, base_name, begin
 from .design import TRIES, Design, LineUp, design_of
 from .engines import Engine, Processes
-from .knowledge import doubts
+from .knowledge import ignored
 from .measure import Findings
 from .moments import FEWEST, Figure
 from .pairing import RESTRICTED, both, change, is_nothing, is_there, pair, wins_of
@@ -70,7 +70,7 @@ class Effect:
     difference: Figure
     half: float  # half the width of its interval, which holds together with those of all others
     decisions: Figure  # the change in decisions per game
-    doubts: tuple[str, ...] = ()  # why it may be about the bots
+    ignored: tuple[str, ...] = ()  # the options that it changes and the bots do not know: it may be about the bots
 
     @property
     def low(self) -> float:
@@ -125,7 +125,7 @@ class WhatIf:
                     "low": 100 * effect.low,
                     "high": 100 * effect.high,
                     "significant": effect.shown,
-                    "about_the_bot": bool(effect.doubts),
+                    "about_the_bot": bool(effect.ignored),
                 }
                 for effect in self.effects
             ]
@@ -251,7 +251,7 @@ def ranked(game: Game, base: RunPlan, found: Sequence[tuple[Try, Findings]]) -> 
         name = RESTRICTED_SEAT if key == RESTRICTED else names[key]
         bounds = both(findings, key)
         decisions = change(findings, "decisions")
-        told = tuple(doubts(base, one.plan))
+        told = tuple(ignored(base, one.plan))
         effects.append(Effect(one.name, one.kind, name, *bounds, some[key], _half(some[key], tested), decisions, told))
     return sorted(effects, key=lambda effect: (not effect.shown, -abs(effect.difference.mean))), tested
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from . import report
 from .exhibits import Exhibit, LabelledFigure, Section
+from .knowledge import doubts_about
 from .moments import Figure
 from .prose import number
 
@@ -24,8 +25,9 @@ def summary(found: WhatIf) -> list[str]:
     """The largest effects first."""
     clear = [effect for effect in found.effects if effect.shown]
     others = [effect for effect in found.effects if not effect.shown]
-    deals = found.effects[0].difference.deals
-    who = found.base.run.plan.label
+    run = found.base.run
+    deals = run.games // run.plan.repeats
+    who = run.plan.label
     together = (
         f"simultaneous 95% confidence intervals (Bonferroni over {found.tested} figures): all of them hold together"
     )
@@ -49,7 +51,8 @@ def summary(found: WhatIf) -> list[str]:
             "A seat that is forbidden something uses it only if it has no other move. Apart from that it plays as "
             "always: it does not plan around what it lacks."
         )
-    told += [f"{effect.name}: {doubt}" for effect in found.effects for doubt in effect.doubts]
+    unknown = sorted({name for effect in found.effects for name in effect.ignored})
+    told += [f"{doubt[0].upper()}{doubt[1:]}" for doubt in doubts_about(unknown, found.base.run.plan)]
     told += [f"Not possible: {name}. {reason}" for name, reason in found.refused]
     return told + list(found.notes)
 
@@ -117,7 +120,7 @@ def _row(place: int, effect: Effect) -> str:
     )
     cells = "".join(f"<td class=number>{cell}</td>" for cell in numbers)
     mark, verdict = (' class="shown"', "yes") if effect.shown else ("", "no")
-    if effect.doubts:
+    if effect.ignored:
         verdict += ", but perhaps about the bot"
     words = "".join(
         f"<td>{report.escaped(word)}</td>" for word in (effect.name, KIND_WORDS[effect.kind], effect.figure)
@@ -132,6 +135,6 @@ def lines(found: WhatIf) -> list[str]:
     shown += ["", f"  {'what if':<{width}} games/100  simultaneous 95% CI  what changes most"]
     for effect in found.effects:
         mark = "*" if effect.shown else " "
-        bot = " (perhaps about the bot)" if effect.doubts else ""
+        bot = " (perhaps about the bot)" if effect.ignored else ""
         shown.append(f"{mark} {effect.name:<{width}} {_signed(effect):>9}  {_range(effect):>19}  {effect.figure}{bot}")
     return [*shown, "", "* significant"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from weatherdeck.games.multisets import COPIES
+from weatherdeck.games.weathervanes.greedy import CLOSING, SIGN, final_points, last_gain
 from weatherdeck.games.weathervanes.rules import (
     CELL,
     CORNERS,
@@ -16,13 +17,14 @@ from weatherdeck.games.weathervanes.rules import (
     SHOWING,
     SUIT,
     State,
+    card_points,
     corner_at_centre,
     open_cells,
     returns,
     unseen_cards,
     worth,
 )
-from weatherdeck.kernel import Floats, Ints, count, rule, table
+from weatherdeck.kernel import Floats, Ints, count, lowest, rule, table
 
 PROMISE = table([0, 3, 5, 5, 0])  # [cards in a tableau] -> points that it may still be expected to bring
 HIGHER = table([sum(3 << COPIES * n for n in range(card + 1, NUMBERS)) for card in range(NUMBERS)])  # [card] -> cards
@@ -112,8 +114,12 @@ def equity(s: State, seat: int) -> float:
     if n == 0:
         return 0.0
     last = s.round == s.rounds - 1
-    if last and s.partial_misere and s.hand_size[seat] == 0:
-        return float(worth(s, seat, True))
+    if last and s.partial_misere:
+        if s.ending:
+            return float(worth(s, seat, True))
+        if s.hand_size[seat] == 0 and s.played[seat] != NONE:
+            return final_points(s, seat, s.played[seat])
+        return closing(s, seat, s.hand_size[seat] + 1)
     promise = float(PROMISE[n])
     if last and s.hand_size[seat] < 4:  # little will come
         promise = promise * s.hand_size[seat] / 4
@@ -134,6 +140,8 @@ def equity_with(s: State, seat: int, card: int, cell: int) -> float:
 @rule
 def gain(s: State, seat: int, card: int) -> float:
     """What a Display card would bring a seat: the best place for it, or the tableau scored and begun anew."""
+    if s.partial_misere and s.round == s.rounds - 1:
+        return closing_gain(s, seat, card)
     if s.occupied[seat] == 0:
         return float(1 + PROMISE[1])
     before = equity(s, seat)
@@ -148,6 +156,40 @@ def gain(s: State, seat: int, card: int) -> float:
 
 
 @rule
+def closing(s: State, seat: int, to_come: int) -> float:
+    """WV-30: what a tableau and all later ones bring, with so many cards still to place."""
+    n = count(s.occupied[seat])
+    extra = worth(s, seat, False) - card_points(s, n)
+    if SIGN[to_come, n] < 0:
+        extra = worth(s, seat, True) + card_points(s, n)
+    return float(CLOSING[to_come, n] / 4 + extra)
+
+
+@rule
+def closing_gain(s: State, seat: int, card: int) -> float:
+    """The same for a Display card: the best place for it, or the tableau scored and begun anew."""
+    to_come = s.hand_size[seat] - (1 if s.played[seat] == NONE else 0) + 1
+    cells = open_cells(s, seat, card)
+    if s.occupied[seat] == 0:
+        return float(CLOSING[to_come, 1] / 4)
+    if cells == 0:
+        return float(worth(s, seat, False) + CLOSING[to_come, 1] / 4)
+    best = -1000.0
+    for place in range(PLACES):
+        cell = CELL[place]
+        if cells >> cell & 1:
+            s.tableau[seat, cell] = card
+            s.occupied[seat] |= 1 << cell
+            points = closing(s, seat, to_come)
+            if count(s.occupied[seat]) == 4:
+                points = worth(s, seat, False) + CLOSING[to_come, 0] / 4
+            s.tableau[seat, cell] = NONE
+            s.occupied[seat] &= ~(1 << cell)
+            best = max(best, points)
+    return best
+
+
+@rule
 def outcome(s: State, turn: int) -> float:
     """What the Display cards bring the seat to move, less what they bring the others, when the winner sits so many
     seats before where the trick points."""
@@ -155,6 +197,9 @@ def outcome(s: State, turn: int) -> float:
     for seat in range(SEATS):
         card = s.display[(turn + 1 + seat) % SEATS]
         if card != NONE:
-            got = gain(s, seat, card)
+            if s.partial_misere and s.round == s.rounds - 1 and seat == s.to_move and s.hand_size[seat] == 1:
+                got = last_gain(s, seat, card, lowest(s.hand[seat]) // COPIES)
+            else:
+                got = gain(s, seat, card)
             points += got if seat == s.to_move else -OTHERS * got
     return points

@@ -6,7 +6,7 @@ the others; who will win is guessed from the cards still unseen.
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, count, rule, table
+from ...kernel import Floats, Ints, count, lowest, rule, table
 from ..judgement import Search
 from ..multisets import COPIES, with_one
 from .offers import MOST_EXTRA, best_extras, extras_of, least_extras, offers_to, shown_by_displays
@@ -14,6 +14,7 @@ from .rules import (
     CELL,
     CORNERS,
     FIRST_PLACE,
+    MIDDLE,
     NONE,
     NUMBERS,
     OVER,
@@ -24,6 +25,7 @@ from .rules import (
     State,
     card_points,
     corner_at_centre,
+    open_cells,
     returns,
     unseen_cards,
     worth,
@@ -36,6 +38,40 @@ KNOWS: tuple[str, ...] = ("partial_misere", "bonus_no_kens")
 NEUTRAL: tuple[str, ...] = ()
 PROMISE = table([0, 3, 5, 5, 0])  # [cards in a tableau] -> points that it may still be expected to bring
 HIGHER = table([sum(3 << COPIES * n for n in range(card + 1, NUMBERS)) for card in range(NUMBERS)])  # [card] -> cards
+FITS = (1.0, 0.8, 0.5, 0.33)  # [cards in a tableau] -> how often the next card fits, as greedy players play
+MEANS = (0.0, 1.0, 5.3, 11.2, 19.6)  # and what a tableau scores
+MOST_TO_COME = 12  # cards that a seat may still place in a round: one for each trick, and its Display card at the end
+
+
+def _closing() -> tuple[list[list[int]], list[list[int]]]:
+    """What the rest of the last round brings under WV-30, if cards fit as often as they usually do.
+
+    [cards to come][cards in the tableau] -> the points, in quarters, of a tableau without extras and of all later ones;
+    and whether extras (matches, the bonus) count for the owner, 1, or more likely against, -1.
+    """
+    points, signs = [[-mean for mean in MEANS]], [[-1.0] * 5]
+    for to_come in range(1, MOST_TO_COME + 1):
+        last = to_come == 1  # the Display card, which may complete the final tableau
+        after, sign = points[-1], signs[-1]
+        row, sign_row = [], []
+        for n, fits in enumerate(FITS):
+            full = n == 3 and not last
+            placed = MEANS[4] + after[0] if full else after[n + 1]
+            row.append(fits * placed + (1 - fits) * (MEANS[n] + after[1]))
+            sign_row.append(fits * (1.0 if full else sign[n + 1]) + (1 - fits))
+        points.append([*row, 0.0])
+        signs.append([*sign_row, 1.0])
+    kept = [[1 if sign > 0 else -1 for sign in row] for row in signs]
+    plain = [
+        [round(4 * (mean - sign * (MEANS[n] - n * n))) for n, (mean, sign) in enumerate(zip(row, some, strict=True))]
+        for row, some in zip(points, kept, strict=True)
+    ]
+    return plain, kept
+
+
+_points, _signs = _closing()
+CLOSING = table(_points)
+SIGN = table(_signs)
 WILLING = 0.6  # how often one who could win a trick does
 OTHERS = 0.3  # how much a point for another player hurts
 MARGIN = 40.0  # points ahead that count as won
@@ -124,14 +160,75 @@ def equity(s: State, seat: int) -> float:
     n = count(s.occupied[seat])
     if n == 0:
         return 0.0
-    final = is_final(s, seat)
-    return worth(s, seat, final) + (0.0 if final else promise(s, seat, n))
+    if closes(s):
+        return worth(s, seat, True) if s.ending else closing_equity(s, seat, n)
+    return worth(s, seat, False) + promise(s, seat, n)
 
 
 @rule
-def is_final(s: State, seat: int) -> bool:
-    """Whether a tableau is likely to stay as it is and to count against its owner (WV-30)."""
-    return s.partial_misere != 0 and s.round == s.rounds - 1 and s.hand_size[seat] == 0
+def closes(s: State) -> bool:
+    """Whether the tableaux of this round lead to one that counts against its owner (WV-30)."""
+    return s.partial_misere != 0 and s.round == s.rounds - 1
+
+
+@rule
+def closing_equity(s: State, seat: int, n: int) -> float:
+    """What a tableau of n cards and all later ones bring, when its owner has placed the card of this trick."""
+    to_come = s.hand_size[seat] + 1
+    if to_come == 1 and s.played[seat] != NONE:
+        return final_points(s, seat, s.played[seat])
+    points = CLOSING[to_come, n] / 4
+    if SIGN[to_come, n] > 0:
+        return points + (worth(s, seat, False) - card_points(s, n))
+    return points + (worth(s, seat, True) + card_points(s, n))
+
+
+@rule
+def final_points(s: State, seat: int, card: int) -> float:
+    """What a tableau brings if this is the last card that comes: the Display card of the last trick (WV-27)."""
+    points = worth(s, seat, False) - card_points(s, 1)  # it does not fit, or the tableau is complete
+    if count(s.occupied[seat]) == 4:
+        return points
+    cells = open_cells(s, seat, card)
+    if cells:
+        points = -100
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        lay(s, seat, card, cell)
+        points = max(points, worth(s, seat, True))
+        take_back(s, seat, cell)
+    return float(points)
+
+
+@rule
+def last_gain(s: State, seat: int, card: int, last: int) -> float:
+    """What a Display card and then the last card bring a seat that places both as well as it can."""
+    cells = open_cells(s, seat, card) if s.occupied[seat] else 1 << MIDDLE
+    if cells == 0:
+        return worth(s, seat, False) + CLOSING[1, 1] / 4
+    best = -100.0
+    while cells:
+        cell = lowest(cells)
+        cells &= cells - 1
+        lay(s, seat, card, cell)
+        best = max(best, final_points(s, seat, last))
+        take_back(s, seat, cell)
+    return best
+
+
+@rule
+def lay(s: State, seat: int, card: int, cell: int) -> None:
+    """Put a card into a tableau, to see what that would be worth."""
+    s.tableau[seat, cell] = card
+    s.occupied[seat] |= 1 << cell
+
+
+@rule
+def take_back(s: State, seat: int, cell: int) -> None:
+    """Leave the tableau as it was."""
+    s.tableau[seat, cell] = NONE
+    s.occupied[seat] &= ~(1 << cell)
 
 
 @rule
@@ -145,11 +242,9 @@ def promise(s: State, seat: int, n: int) -> float:
 @rule
 def equity_with(s: State, seat: int, card: int, cell: int) -> float:
     """The same as `equity`, with one more card in the tableau."""
-    s.tableau[seat, cell] = card
-    s.occupied[seat] |= 1 << cell
+    lay(s, seat, card, cell)
     points = equity(s, seat)
-    s.tableau[seat, cell] = NONE
-    s.occupied[seat] &= ~(1 << cell)
+    take_back(s, seat, cell)
     return points
 
 
@@ -164,6 +259,13 @@ def outcomes(s: State) -> tuple[float, float, float, float]:
     points_2 = 0.0
     points_3 = 0.0
     for seat in range(SEATS):
+        if seat == s.to_move and s.hand_size[seat] == 1 and closes(s):  # the card in hand is the last one
+            last = lowest(s.hand[seat]) // COPIES
+            points_0 += last_gain(s, seat, s.display[(seat + 1) % SEATS], last)
+            points_1 += last_gain(s, seat, s.display[(seat + 2) % SEATS], last)
+            points_2 += last_gain(s, seat, s.display[(seat + 3) % SEATS], last)
+            points_3 += last_gain(s, seat, s.display[seat], last)
+            continue
         offers, placed, anew = gains(s, seat, shown)
         share = 1.0 if seat == s.to_move else -OTHERS
         points_0 += share * gain(offers, (seat + 1) % SEATS, placed, anew)
@@ -183,15 +285,33 @@ def gain(offers: int, giver: int, placed: float, anew: float) -> float:
 @rule
 def gains(s: State, seat: int, shown: int) -> tuple[int, float, float]:
     """What each Display card would bring a seat, for `gain`."""
+    if closes(s):
+        return closing_gains(s, seat, shown)
     n = count(s.occupied[seat])
     anew = 1.0 + PROMISE[1]
     if n == 0:
         return 0, 0.0, anew
-    matches, bonus, bonus_against, offers = offers_to(s, seat, shown)
+    _, bonus, _, offers = offers_to(s, seat, shown)
     more = card_points(s, n + 1) - card_points(s, n)
     for_token = n * s.bonus_per_card
-    if is_final(s, seat):  # from -(points of n cards + ...) to -(those of n + 1 + ...), the less extra the better
-        anew += 2 * (card_points(s, n) + matches * s.points_per_match) + for_token * (bonus + bonus_against)
-        return least_extras(offers), for_token * bonus_against - more - (MOST_EXTRA + 1.0), anew
     before = promise(s, seat, n)
     return best_extras(offers), more + promise(s, seat, n + 1) - before - for_token * bonus - 1.0, anew - before
+
+
+@rule
+def closing_gains(s: State, seat: int, shown: int) -> tuple[int, float, float]:
+    """The same in a round that leads to a final tableau which counts negative, with all that comes later (WV-30)."""
+    n = count(s.occupied[seat])
+    to_come = s.hand_size[seat] + (1 if s.played[seat] != NONE else 0)  # after this trick
+    anew = CLOSING[to_come, 1] / 4
+    if n == 0:
+        return 0, 0.0, anew
+    matches, bonus, _, offers = offers_to(s, seat, shown)
+    extra = matches * s.points_per_match
+    anew += card_points(s, n) + extra + n * s.bonus_per_card * bonus
+    if n == 3:  # complete: scored at once, and the next card starts over
+        return best_extras(offers), card_points(s, 4) + extra + CLOSING[to_come, 0] / 4 - 1.0, anew
+    points = CLOSING[to_come, n + 1] / 4
+    if SIGN[to_come, n + 1] > 0:
+        return best_extras(offers), points + extra - 1.0, anew
+    return least_extras(offers), points - extra - (MOST_EXTRA + 1.0), anew
