@@ -418,7 +418,7 @@ def observe(s: State, seat: int, out: Features) -> None:
 def deal_round(s: State, rng: Ints) -> None:
     """WV-5, WV-26: shuffle the discard pile and deal it out equally; nobody knows the cards left over."""
     pool = merged(s.discard, s.aside)
-    each = cards_dealt(s, pool)
+    each = cards_each(s, pool)
     for seat in range(SEATS):
         hand = some_of(pool, each, rng)
         pool &= ~hand
@@ -436,7 +436,7 @@ def deal_round(s: State, rng: Ints) -> None:
 
 
 @rule
-def cards_dealt(s: State, pool: int) -> int:
+def cards_each(s: State, pool: int) -> int:
     """How many cards of a pool each player gets: as many as there are for all, and no more than a hand has."""
     return min(s.cards_dealt, count(pool) // SEATS)
 
