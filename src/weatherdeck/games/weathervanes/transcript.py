@@ -46,7 +46,7 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
                 pool = multisets.without(pool, card)
         hands = [multiset(hand, "a hand") for hand in list_of(deal["hands"], SEATS, "hands")]
         aside = multiset(deal["aside"], "aside") if has_aside else 0
-        each = rules.cards_dealt(s, pool)
+        each = rules.cards_each(s, pool)
         dealt = aside
         for hand in hands:
             if count(hand) != each:
