@@ -71,27 +71,27 @@ MUTANTS = [
     Mutant(
         "TW-6",
         "what is not True does not deduct",
-        "    return 1 if s.scoring[seat] >> single & 1 else -1",
+        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
         "    return 1 if s.scoring[seat] >> single & 1 else 0",
     ),
     Mutant("TW-7", "seven Completes each", "HAND = 6", "HAND = 7"),
     Mutant(
         "TW-7",
         "Completes are not shuffled",
-        "        s.hand[seat] = some_of(pool, HAND, rng)\n        s.hand_size",
-        "        s.hand[seat] = some_of(pool, HAND, [seat, 1, 2, 3])\n        s.hand_size",
+        "        s.hand[seat] = some_of(pool, each, rng)\n        s.hand_size",
+        "        s.hand[seat] = some_of(pool, each, [seat, 1, 2, 3])\n        s.hand_size",
     ),
     Mutant(
         "TW-7",
         "hands are dealt in order",
-        "        s.hand[seat] = some_of(pool, HAND, rng)\n        s.hand_size",
-        "        s.hand[seat] = pool\n        while s.hand[seat] & (s.hand[seat] - 1) and bin(s.hand[seat]).count('1') > HAND:\n            s.hand[seat] &= s.hand[seat] - 1\n        s.hand_size",
+        "        s.hand[seat] = some_of(pool, each, rng)\n        s.hand_size",
+        "        s.hand[seat] = pool\n        while s.hand[seat] & (s.hand[seat] - 1) and bin(s.hand[seat]).count('1') > each:\n            s.hand[seat] &= s.hand[seat] - 1\n        s.hand_size",
     ),
     Mutant(
         "TW-7",
         "the last Complete never goes to the first seat",
-        "        s.hand[seat] = some_of(pool, HAND, rng)\n        s.hand_size",
-        "        s.hand[seat] = some_of(pool & ~(1 << 26) if seat == 0 else pool, HAND, rng)\n        s.hand_size",
+        "        s.hand[seat] = some_of(pool, each, rng)\n        s.hand_size",
+        "        s.hand[seat] = some_of(pool & ~(1 << 26) if seat == 0 else pool, each, rng)\n        s.hand_size",
     ),
     Mutant(
         "TW-8",
@@ -229,13 +229,13 @@ MUTANTS = [
     Mutant(
         "TW-15",
         "True and False change places",
-        "    return 1 if s.scoring[seat] >> single & 1 else -1",
+        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
         "    return -1 if s.scoring[seat] >> single & 1 else 1",
     ),
     Mutant(
         "TW-15",
         "a True of any player helps",
-        "    return 1 if s.scoring[seat] >> single & 1 else -1",
+        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
         "    return 1 if (s.scoring[0] | s.scoring[1] | s.scoring[2] | s.scoring[3]) >> single & 1 else -1",
     ),
     Mutant("TW-15", "collected Singles are not kept", "        s.collected[receiver, single] += 1\n", ""),
@@ -266,13 +266,13 @@ MUTANTS = [
         "    blow(s, seat, action)\n    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n",
         "    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n    blow(s, seat, action)\n",
     ),
-    Mutant("TW-17", "23 turns", "TURNS = 24", "TURNS = 23"),
-    Mutant("TW-17", "zero wins", "    return s.score > 0", "    return s.score >= 0"),
+    Mutant("TW-17", "23 turns", "return SEATS * s.cards_dealt", "return SEATS * s.cards_dealt - 1"),
+    Mutant("TW-17", "zero wins", "    return s.score >= s.target", "    return s.score >= s.target - 1"),
     Mutant(
         "TW-17",
         "zero is no loss in the returns",
-        "(2 * s.score - 1) / (2 * SINGLES + 1)",
-        "(2 * s.score + 1) / (2 * SINGLES + 1)",
+        "(2 * (s.score - s.target) + 1) / (2 * SINGLES + 1)",
+        "(2 * (s.score - s.target) + 3) / (2 * SINGLES + 1)",
     ),
     Mutant(
         "TW-17", "deducting cards do not count", "        s.score += points\n", "        s.score += max(0, points)\n"
@@ -289,7 +289,9 @@ MUTANTS = [
         "sorted(range(PILES), key=lambda pile: (-(pile // LINE), pile)),  # North's",
         "sorted(range(PILES), key=lambda pile: (pile // LINE, pile)),  # North's",
     ),
-    Mutant("TW-E2", "everything scores", "    return 1 if s.scoring[seat] >> single & 1 else -1", "    return 1"),
+    Mutant(
+        "TW-E2", "everything scores", "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction", "    return 1"
+    ),
     Mutant(
         "TW-E3",
         "only the top of a pile blows",

@@ -160,6 +160,7 @@ class Team(Contest):
     points: Callable[[Any], Any] | None = None  # the points that a result (or an array of results) stands for
     score: Callable[[Any], float] | None = None  # the points in a state at the end,
     won: Callable[[Any], bool] | None = None  # and whether they are enough; by default, a result above 0 wins
+    offset: Callable[[Any], float] | None = None  # points to add to those of a result, with the options of a state
 
     pairing = "team"
 
@@ -173,10 +174,10 @@ class Team(Contest):
         """The least and the greatest result there is, in what people count."""
         return (-1.0, 1.0) if self.points is None else (float(self.points(-1.0)), float(self.points(1.0)))
 
-    def counted(self, results: Numbers, state: Any) -> Numbers:  # noqa: ARG002  # it is the same in every state
+    def counted(self, results: Numbers, state: Any) -> Numbers:
         """The points that the results stand for."""
         counted: Numbers = results if self.points is None else self.points(results)
-        return counted
+        return counted if self.offset is None else counted + self.offset(state)
 
     def utility(self, state: Any) -> Utility:  # noqa: ARG002  # as above
         """All seats have the same result."""

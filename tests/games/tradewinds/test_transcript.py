@@ -64,7 +64,7 @@ def test_true_stands_beside_its_complete_in_the_order_of_the_completes() -> None
     deal = document["log"][0]["deal"]
     state = GAME.new_state()
     GAME.rules.deal(state, [1, 2, 3, 4])
-    GAME.transcript.force(state, [GAME.rules.EVENTS.read((0, 0))], [{"deal": deal}])
+    GAME.transcript.force(state, [GAME.rules.EVENTS.read((0, 0, 6))], [{"deal": deal}])
     for complete, sides in zip(deal["completes"], deal["true"], strict=True):
         for letter in complete:
             worth = [of_seat[letter] == 1 for of_seat in GAME.view.view(state, None)["scoring"]]

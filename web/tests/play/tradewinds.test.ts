@@ -35,7 +35,21 @@ describe('what a plate lists', () => {
   ])('is the shorter list of %j', (good, letters, brings, said) => {
     const list = shorterList(scoring(good))
     expect(list).toMatchObject({ letters, brings })
-    expect(text.list(list)).toBe(said)
+    expect(text.list(list, 1)).toBe(said)
+  })
+})
+
+describe('other numbers than those of the rulebook', () => {
+  it('are what a card costs', () => {
+    expect(text.list(shorterList(scoring('FRC')), 2)).toBe('Filled, Red and Circle bring 1 point each, the other 6 cost 2')
+    expect(text.list(shorterList(scoring('')), 3)).toBe('Everything costs 3 points')
+    expect(text.coversWhat(0)).toMatch(/they cost nothing\.$/)
+    expect(text.legend(2)).toBe('tab on an edge: +1 for that side. No tab: −2.')
+  })
+
+  it('are what a win takes', () => {
+    expect(text.target(1)).toBe('')
+    expect(text.target(6)).toBe('a win takes +6')
   })
 })
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...kernel import count
 from . import rules
 from .board import face_up
-from .rules import COMPLETES, COPIES, DIGITS, FACE_DOWN, FULL, HAND, NONE, PILES, SEATS, SHOWN, State
-from .words import LETTERS, tally, text
+from .rules import COMPLETES, COPIES, DIGITS, FACE_DOWN, FULL, NONE, PILES, SEATS, SHOWN, State
+from .words import LETTERS, brought, text
 
 
 def audit(s: State) -> list[str]:
@@ -44,10 +44,13 @@ def _piles(s: State) -> list[str]:
 
 
 def _completes(s: State) -> list[str]:
-    """TW-3, TW-7: each Complete in one place."""
+    """TW-3, TW-7: each Complete in one place, or left over."""
     places = [rules.covering_set(s), s.discard, *s.hand]
     found = [sum(place >> complete & 1 for place in places) for complete in range(COMPLETES)]
-    wrong = [f"{text(complete)} is in {n} places" for complete, n in enumerate(found) if n != 1]
+    wrong = [f"{text(complete)} is in {n} places" for complete, n in enumerate(found) if n > 1]
+    left_over = COMPLETES - s.completes_laid - SEATS * s.cards_dealt
+    if found.count(0) != left_over:
+        wrong.append(f"{found.count(0)} Completes are left over, not {left_over}")
     sizes = [count(hand) for hand in s.hand]
     if list(s.hand_size) != sizes:
         wrong.append(f"the hands have {sizes} cards, but hand_size is {list(s.hand_size)}")
@@ -57,15 +60,18 @@ def _completes(s: State) -> list[str]:
 def _scoring(s: State) -> list[str]:
     """TW-5, TW-6, TW-15, TW-17."""
     wrong = []
-    shown = [SHOWN[complete] for complete in s.covering]
-    if sum(shown) != (1 << DIGITS) - 2 or [complete // 9 for complete in s.covering] != [0, 1, 2]:
+    laid = [complete for complete in s.covering if complete != NONE]
+    shown = [SHOWN[complete] for complete in laid]
+    if any(complete not in (NONE, 9 * place + complete % 9) for place, complete in enumerate(s.covering)):
+        wrong.append("the covering Completes are not in order")
+    if sum(shown).bit_count() != rules.KINDS * s.completes_laid or len(laid) != s.completes_laid:
         wrong.append("the covering Completes do not show everything once")
     if any(s.scoring[seat] & one not in (0, one) for seat in range(SEATS) for one in shown):
         wrong.append("a Complete scores for a seat in part")
-    trues = sum(count(rules.true_sides(s, complete)) for complete in s.covering)
-    if not 2 <= trues <= rules.TRUES:
+    trues = sum(count(rules.true_sides(s, complete)) for complete in laid)
+    if not SEATS * s.completes_laid - s.falses <= trues <= s.trues:
         wrong.append(f"there are {trues} True cards on the table")
-    score = sum(scored - deducted for scored, deducted in (tally(s, seat) for seat in range(SEATS)))
+    score = sum(brought(s, seat) for seat in range(SEATS))
     if s.score != score:
         wrong.append(f"the score is {s.score}, but the Singles collected make {score}")
     return wrong
@@ -80,6 +86,6 @@ def _turns(s: State) -> list[str]:
         wrong.append(f"seat {began} began, not seat {s.first}")
     for seat in range(SEATS):
         played = (s.turn + SEATS - 1 - (seat - began) % SEATS) // SEATS
-        if s.hand_size[seat] != HAND - played:
+        if s.hand_size[seat] != s.cards_dealt - played:
             wrong.append(f"seat {seat} has {s.hand_size[seat]} cards after {played} turns of its own")
     return wrong

@@ -25,7 +25,7 @@ from ..pen import (
     circle,
     fitting,
 )
-from .rules import COMPLETES, COPIES, FALSES, TRUES, State
+from .rules import COMPLETES, COPIES, State
 from .words import CHARACTERISTICS, LETTERS, text
 
 ART = read_art(__package__)
@@ -37,14 +37,17 @@ COMPLETE_TEXTS = {text(card) for card in range(COMPLETES)}
 
 
 def pieces(s: State) -> list[Piece]:
-    """Four of each Single, one of each Complete, ten Trues and ten Falses."""
-    del s
+    """Four of each Single, one of each Complete, Trues and Falses."""
     singles = [Piece(NAMES[letter], partial(_draw_single, letter), copies=COPIES) for letter in NAMES]
     verdicts = [
-        Piece("True", partial(_draw_verdict, "true", "+1"), copies=TRUES),
-        Piece("False", partial(_draw_verdict, "false", "-1"), copies=FALSES),
+        Piece("True", partial(_draw_verdict, "true", "+1"), copies=s.trues),
+        Piece("False", partial(_draw_verdict, "false", f"-{s.deduction}" if s.deduction else "0"), copies=s.falses),
     ]
-    return [*singles, *(_complete(text(card)) for card in range(COMPLETES)), *verdicts]
+    return [
+        *singles,
+        *(_complete(text(card)) for card in range(COMPLETES)),
+        *(verdict for verdict in verdicts if verdict.copies),
+    ]
 
 
 def face(name: str, value: Any) -> Piece | None:

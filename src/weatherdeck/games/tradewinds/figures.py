@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...kernel import Ints, count, rule
 from ..figures import CardSet, Figures, Means, Panel, Rates, Values, Wins
 from ..hands import hand_of  # noqa: F401  # the lab takes it from here
-from .rules import COMPLETES, COVERING, DIGITS, PILES, SEATS, State, is_gap, true_sides, worth
+from .rules import COMPLETES, COVERING, DIGITS, NONE, PILES, SEATS, State, is_gap, true_sides, won, worth
 from .words import text
 
 CARDS = tuple(text(card) for card in range(COMPLETES))
@@ -37,7 +37,10 @@ SCORE = "the points of all players together"
 LEADS = True
 PANELS: tuple[Panel, ...] = (
     Wins(
-        "Games won, by Trues laid out", "trues", note="Twelve of ten True and ten False cards are laid.", by_chance=True
+        "Games won, by Trues laid out",
+        "trues",
+        note="By the rulebook, twelve of ten True and ten False cards are laid.",
+        by_chance=True,
     ),
     Values("Trues laid out: distribution", "trues"),
     Means("Singles that one player collects", (("that score", "scored"), ("that deduct", "deducted"))),
@@ -58,7 +61,7 @@ PANELS: tuple[Panel, ...] = (
 @rule
 def leaders(s: State) -> int:
     """All, while the score would win; else nobody."""
-    return (1 << SEATS) - 1 if s.score > 0 else 0
+    return (1 << SEATS) - 1 if won(s) else 0
 
 
 @rule
@@ -97,7 +100,7 @@ def tally(before: State, action: int, s: State, counts: Ints) -> None:
         counts[CALMS] += 1
     if before.turn == 0:
         for i in range(COVERING):
-            sides = true_sides(s, s.covering[i])
+            sides = true_sides(s, s.covering[i]) if s.covering[i] != NONE else 0
             counts[TRUES] += count(sides)
             for seat in range(SEATS):
                 counts[PER_GAME + seat * PER_SEAT + SEAT_TRUES] += sides >> seat & 1

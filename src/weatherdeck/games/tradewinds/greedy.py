@@ -14,19 +14,20 @@ from .rules import (
     FACING,
     KINDS,
     LINE,
+    MOST_DEDUCTION,
     PILES,
     SEATS,
     SHOWN,
-    TURNS,
     State,
+    turns,
     won,
 )
 
 SEARCH = Search("grow", exploration=1.0, effort=8)
 HIDDEN_KINDS = False
 RECALLS = True
-KNOWS: tuple[str, ...] = ()
-NEUTRAL: tuple[str, ...] = ("first",)
+KNOWS: tuple[str, ...] = ("cards_dealt", "completes_laid", "trues", "falses", "deduction")
+NEUTRAL: tuple[str, ...] = ("first", "target")
 
 # In thousandths of a point, each by the piles that a Single still has to go over: what it promises on its way to a
 # player for whom it scores, and what it threatens on its way to another.
@@ -54,12 +55,12 @@ def _steps(gaps: int, place: int) -> int:
     return sum(3**seat * sum(not gaps >> other & 1 for other in path) for seat, path in enumerate(paths))
 
 
-def _prospect(sides: int, steps: int) -> float:
+def _prospect(deduction: int, sides: int, steps: int) -> float:
     """What a Single is good for that scores for a set of seats."""
     total = 0.0
     for seat, wait in enumerate((1, 2, 3, 0)):  # turns before the wind toward each seat
         over = steps // 3**seat % 3
-        worth = (PROMISE if sides >> seat & 1 else THREAT)[over]
+        worth = PROMISE[over] if sides >> seat & 1 else deduction * THREAT[over]
         total += worth * (AT_ONCE if over == wait == 0 else LATER**wait)
     return total
 
@@ -68,11 +69,20 @@ CHARACTERISTIC = table([[1 + c // 9, 4 + c // 3 % 3, 7 + c % 3] for c in range(C
 STEPS = table([[_steps(gaps, place) for place in range(PILES)] for gaps in range(1 << PILES)])
 SETS = 1 << SEATS  # of sides; the next two numbers stand for those of no Single and of one that lies face down
 FACE_DOWN = DIGITS  # stands for such a Single
-_prospects = [[_prospect(sides, steps) for steps in range(3**SEATS)] for sides in range(SETS)]
-_prospects.append([0.0] * 3**SEATS)
-_prospects.append([sum(column) / SETS for column in zip(*_prospects[:SETS], strict=True)])
-PROSPECT = table([[round(worth) for worth in row] for row in _prospects])  # [sides, steps]
-NEXT = table([[round(COVERED * worth) for worth in row] for row in _prospects])  # the same for a Single below the top
+ROWS = SETS + 2  # for each number of points that a Single can cost
+
+
+def _prospects(deduction: int) -> list[list[float]]:
+    rows = [[_prospect(deduction, sides, steps) for steps in range(3**SEATS)] for sides in range(SETS)]
+    none, unknown = [0.0] * 3**SEATS, [sum(column) / SETS for column in zip(*rows, strict=True)]
+    return [*rows, none, unknown]
+
+
+_all_prospects = [row for deduction in range(MOST_DEDUCTION + 1) for row in _prospects(deduction)]
+PROSPECT = table([[round(worth) for worth in row] for row in _all_prospects])  # [deduction * ROWS + sides, steps]
+NEXT = table(
+    [[round(COVERED * worth) for worth in row] for row in _all_prospects]
+)  # the same for a Single below the top
 
 
 @rule
@@ -93,7 +103,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         tops |= s.top[pile] << 4 * place
         nexts |= s.under[pile] % 10 << 4 * place
         gaps |= (s.top[pile] == 0 and s.down[pile] == 0) << place
-    future = min(TURNS - 1 - s.turn, FULL_AHEAD) / FULL_AHEAD / 1000
+    future = min(turns(s) - 1 - s.turn, FULL_AHEAD) / FULL_AHEAD / 1000
+    costs = s.deduction * ROWS
     for i in range(n):
         complete = actions[i]
         points, after, below, open_ = wind(s, seat, SHOWN[complete], tops, nexts, gaps)
@@ -103,8 +114,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
             prospects += -KEEP_UNSEEN * s.unseen[single] if good >> single & 1 else KEEP_UNSEEN * s.unseen[single]
         for place in range(PILES):
             steps = STEPS[open_, place]
-            prospects += PROSPECT[sides >> 5 * (after & 15) & 31, steps]
-            prospects += NEXT[sides >> 5 * (below & 15) & 31, steps]
+            prospects += PROSPECT[costs + (sides >> 5 * (after & 15) & 31), steps]
+            prospects += NEXT[costs + (sides >> 5 * (below & 15) & 31), steps]
             after >>= 4
             below >>= 4
         out[i] = points + prospects * future
@@ -132,7 +143,7 @@ def wind(s: State, seat: int, matching: int, tops: int, nexts: int, gaps: int) -
                         covered = 0  # nobody knows it
                     nexts ^= ((nexts >> 4 * to & 15) ^ covered) << 4 * to
                 else:
-                    points += 1 if scoring >> single & 1 else -1
+                    points += 1 if scoring >> single & 1 else -s.deduction
                 if left == 0:
                     left = deep
                     deep = 0
@@ -170,4 +181,4 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
 def value(s: State, out: Floats) -> None:
     """The score, and whether it wins: the same for all."""
     for seat in range(SEATS):
-        out[seat] = s.score / HIGH_SCORE + (0.3 if won(s) else -0.3)
+        out[seat] = (s.score - s.target + 1) / HIGH_SCORE + (0.3 if won(s) else -0.3)

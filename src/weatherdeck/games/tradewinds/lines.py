@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..events import Event
 from ..lines import Line, Tone, marked, signed
+from ..numerals import counted
 from .rules import SEATS
 from .words import CHARACTERISTICS, LETTERS, PILES, SIDES, complete_name, text, whom
 
@@ -17,7 +18,9 @@ def line(event: Event, names: Sequence[str]) -> Line | None:
     who = names[seat] if seat is not None else ""
     match e.name:
         case "dealt":
-            return Line(f"six Completes each; {who} begins", tag="Deal", tone="draw", banner=f"{who} begins")
+            return Line(
+                f"{counted(e['cards'], 'Complete')} each; {who} begins", tag="Deal", tone="draw", banner=f"{who} begins"
+            )
         case "covered":
             return Line(f"{_complete(e)} for {whom(e['true'], names)}", tag="Scores", tone="power")
         case "played" | "played_open":

@@ -4,6 +4,7 @@ Players   4, all together: North, East, South and West around the board
 Deck      36 Singles (one characteristic each), 27 Completes (three each), 20 True/False cards
 Goal      more Singles blown to players for whom they score than to players for whom they deduct
 Ends      after 24 turns, six each: exactly 24 decisions
+Numbers   a designer may turn some of them: the parameters in `__init__.py`, at the end of `State`
 Ruleset   1
 """
 
@@ -36,7 +37,7 @@ DATA: Data | None = None  # the deck's faces are published: there is nothing to 
 # ---------------------------------------------------------------- vocabulary
 SEATS = 4  # TW-1
 NORTH, EAST, SOUTH, WEST = range(4)  # clockwise
-TURNS = 24  # TW-17
+TURNS = 24  # TW-17, by the rulebook
 NONE = -1
 
 # TW-2: nine characteristics, which are digits 1 to 9, so that Singles in a row are a number (see State). A set of
@@ -54,6 +55,7 @@ COMPLETES = 27
 TRUES = 10
 FALSES = 10
 COVERING = 3  # TW-5
+MOST_DEDUCTION = 3  # that a designer may make a Single cost (TW-15)
 HAND = 6  # TW-7
 ALL_COMPLETES = (1 << COMPLETES) - 1
 ACTIONS = COMPLETES
@@ -87,7 +89,7 @@ FULL = 10**17  # a number from here on has 18 digits; one more would not always 
 
 # What note() reports. Gaps are sets of piles that a Single flew over.
 EVENTS = Events()
-DEALT = EVENTS.add("dealt", "seat", reveals=True)  # who begins
+DEALT = EVENTS.add("dealt", "seat cards", reveals=True)  # who begins, and the Completes of each
 COVERED = EVENTS.add("covered", "complete true")  # a covering Complete, and the set of seats with a True beside it
 PLAYED = EVENTS.add("played", "seat complete", reveals=True)
 PLAYED_OPEN = EVENTS.add("played_open", "seat complete")  # from a hand that all could see (TW-9)
@@ -117,7 +119,7 @@ class State(Record):
     hand: Ints = field("i4", SEATS)  # sets of Completes
     discard: int = field("i4")  # the Completes that were played
     scoring: Ints = field("i2", SEATS)  # the characteristics that score for each seat (TW-6); all others deduct
-    covering: Ints = field("i1", COVERING)  # the three Completes laid out (TW-5), by pattern
+    covering: Ints = field("i1", COVERING)  # the Completes laid out (TW-5), by pattern; NONE where there is none
     collected: Grid = field("i1", SEATS, DIGITS)  # how many Singles of each characteristic a seat has collected
     hand_size: Ints = field("i1", SEATS)
     score: int = field("i1")  # of all together
@@ -126,12 +128,19 @@ class State(Record):
     turn: int = field("i1")  # how many turns are over
     first: int = field("i1")  # options (TW-8, TW-9), set before the deal: a seat or NONE,
     open_hands: int = field("i1")  # and 1 if all hands lie face up
+    # Numbers of the rulebook that a designer may turn, set before the deal:
+    cards_dealt: int = field("i1")  # Completes to each player (TW-7), and so turns for each (TW-17)
+    completes_laid: int = field("i1")  # beside the board (TW-5)
+    trues: int = field("i1")  # True cards to draw from (TW-3, TW-6)
+    falses: int = field("i1")  # and False cards
+    deduction: int = field("i1")  # what a Single costs that does not score (TW-15)
+    target: int = field("i1")  # the score that wins (TW-17)
 
 
 SHOWN_DEEP = 6  # how many Singles of a pile an observation tells apart; higher piles are rare
 OBSERVATION = Layout(
     ("hand", COMPLETES, "1 for each Complete in my hand"),
-    ("hidden", COMPLETES, "1 for each Complete in another hand, as far as I cannot tell in whose"),
+    ("hidden", COMPLETES, "1 for each Complete in another hand or left over, as far as I cannot tell in which"),
     ("open", 3 * COMPLETES, "for each other seat from my left: 1 for each Complete in its hand, if hands are open"),
     ("discarded", COMPLETES, "1 for each Complete that was played"),
     ("hand_size", SEATS, "Completes in hand / 6, for each seat from mine"),
@@ -146,7 +155,7 @@ OBSERVATION = Layout(
     ("gaps", PILES, "1 for each pile that is gone"),
     ("unseen", CHARACTERISTICS, "Singles of each characteristic that nobody has seen / 4"),
     ("scoring", SEATS * CHARACTERISTICS, "for each seat from mine: 1 for each characteristic that scores for it"),
-    ("score", 1, "score / 36", -1, 1),
+    ("score", 1, "score / 36 (times what a Single can cost, if that is more than 1)", -1, 1),
     ("turn", 1, "turns that are over / 24"),
     ("to_move", SEATS, "1 at the seat to move, counted from mine"),
     ("open_hands", 1, "1 if hands are open"),
@@ -168,9 +177,10 @@ def deal(s: State, rng: Ints) -> None:
     lay_out_completes(s, rng)
     deal_hands(s, rng)
     s.to_move = rng_below(rng, SEATS) if s.first == NONE else s.first  # TW-8
-    note(DEALT, s.to_move)
+    note(DEALT, s.to_move, s.cards_dealt)
     for i in range(COVERING):
-        note(COVERED, s.covering[i], true_sides(s, s.covering[i]))
+        if s.covering[i] != NONE:
+            note(COVERED, s.covering[i], true_sides(s, s.covering[i]))
 
 
 @rule
@@ -196,25 +206,28 @@ def apply(s: State, action: int, rng: Ints) -> None:
     turn_up(s, rng)
     s.turn += 1
     s.to_move = (seat + 1) % SEATS
-    if s.turn == TURNS:
+    if is_over(s):
         note(ENDED, s.score)
 
 
 @rule
 def is_over(s: State) -> bool:
     """TW-17."""
-    return s.turn == TURNS
+    return s.turn == turns(s)
 
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    """TW-17: the score, scaled to between -1 and 1, and below 0 for a score of 0, which loses."""
+    """TW-17: the score, scaled to between -1 and 1, and below 0 for a score of 0, which loses.
+
+    Another score to win with moves all of them; those that would be outside, which hardly happens, are at the bounds.
+    """
     for seat in range(SEATS):
-        out[seat] = (2 * s.score - 1) / (2 * SINGLES + 1)
+        out[seat] = min(1.0, max(-1.0, (2 * (s.score - s.target) + 1) / (2 * SINGLES + 1)))
 
 
 def points(result: Any) -> Any:
-    """The score that a return stands for (or an array of them)."""
+    """The score that a return stands for (or an array of them), if 1 wins."""
     return (result * (2 * SINGLES + 1) + 1) / 2
 
 
@@ -262,9 +275,9 @@ def observe(s: State, seat: int, out: Features) -> None:
         observe_pile(s, FACING[seat, i], i, out)
     for c in range(CHARACTERISTICS):
         out[O_UNSEEN + c] = s.unseen[c + 1] / COPIES
-    out[O_SCORE] = s.score / SINGLES
+    out[O_SCORE] = s.score / (SINGLES * max(1, s.deduction))
     out[O_TURN] = s.turn / TURNS
-    if s.turn < TURNS:
+    if not is_over(s):
         out[O_MOVE + (s.to_move - seat + SEATS) % SEATS] = 1
     out[O_OPTIONS] = s.open_hands
 
@@ -311,11 +324,17 @@ def lay_out_piles(s: State, rng: Ints) -> None:
 def lay_out_completes(s: State, rng: Ints) -> None:
     """TW-5, TW-6: three Completes that show everything once, and 12 of the 20 True/False cards around them."""
     triple = rng_below(rng, 36)  # the patterns in order, six orders of the colours, six of the shapes
-    trues = TRUES
-    cards = TRUES + FALSES
+    laid = (1 << COVERING) - 1
+    if s.completes_laid < COVERING:
+        laid = some_of(laid, s.completes_laid, rng)
+    trues = s.trues
+    cards = s.trues + s.falses
     for seat in range(SEATS):
         s.scoring[seat] = 0
     for i in range(COVERING):
+        s.covering[i] = NONE
+        if not laid >> i & 1:
+            continue
         s.covering[i] = i * 9 + ORDERS[triple // 6, i] * 3 + ORDERS[triple % 6, i]
         for seat in range(SEATS):
             if rng_below(rng, cards) < trues:
@@ -326,23 +345,28 @@ def lay_out_completes(s: State, rng: Ints) -> None:
 
 @rule
 def deal_hands(s: State, rng: Ints) -> None:
-    """TW-7: the other 24 Completes, six each."""
+    """TW-7: the other 24 Completes, six each. With fewer, some are left over, and nobody sees them."""
     pool = ALL_COMPLETES & ~covering_set(s)
+    each = s.cards_dealt
     for seat in range(SEATS):
-        s.hand[seat] = some_of(pool, HAND, rng)
-        s.hand_size[seat] = HAND
+        s.hand[seat] = some_of(pool, each, rng)
+        s.hand_size[seat] = each
         pool &= ~s.hand[seat]
 
 
 @rule
 def covering_set(s: State) -> int:
-    """The three Completes laid out, as a set."""
-    return 1 << s.covering[0] | 1 << s.covering[1] | 1 << s.covering[2]
+    """The Completes laid out, as a set."""
+    laid = 0
+    for i in range(COVERING):
+        if s.covering[i] != NONE:
+            laid |= 1 << s.covering[i]
+    return laid
 
 
 @rule
 def hidden_completes(s: State, seat: int) -> int:
-    """The Completes in the other hands: those that are neither face up nor in the seat's own hand."""
+    """The Completes in the other hands or left over: those that are neither face up nor in the seat's own hand."""
     own = s.hand[seat] if seat >= 0 else 0
     return ALL_COMPLETES & ~(covering_set(s) | s.discard | own)
 
@@ -414,13 +438,19 @@ def fly(s: State, seat: int, i: int, single: int) -> None:
 @rule
 def worth(s: State, seat: int, single: int) -> int:
     """TW-15: what a Single counts when a seat collects it."""
-    return 1 if s.scoring[seat] >> single & 1 else -1
+    return 1 if s.scoring[seat] >> single & 1 else -s.deduction
 
 
 @rule
 def won(s: State) -> bool:
     """TW-17: whether all win, once the game is over; otherwise all lose."""
-    return s.score > 0
+    return s.score >= s.target
+
+
+@rule
+def turns(s: State) -> int:
+    """TW-17: of all players together."""
+    return SEATS * s.cards_dealt
 
 
 # ---------------------------------------------------------------- piles

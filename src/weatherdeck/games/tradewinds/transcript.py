@@ -8,7 +8,7 @@ from typing import Any
 from ..entries import list_of, number_below
 from ..events import Event
 from . import rules
-from .rules import COPIES, COVERING, FALSES, HAND, NONE, PILES, SEATS, TRUES, State
+from .rules import COPIES, COVERING, NONE, PILES, SEATS, State
 from .words import LETTERS, SIDES, parse, text, texts
 
 DEAL = ("first", "completes", "true", "hands", "tops")
@@ -22,7 +22,7 @@ def chance(s: State, events: Sequence[Event]) -> list[dict[str, Any]]:
 
 
 def _deal(s: State) -> dict[str, Any]:
-    completes = sorted(s.covering, key=text)
+    completes = sorted((complete for complete in s.covering if complete != NONE), key=text)
     sides = [rules.true_sides(s, complete) for complete in completes]
     return {
         "first": s.to_move,
@@ -60,14 +60,14 @@ def _force_first(s: State, first: object) -> None:
 
 
 def _force_covering(s: State, completes: object, true: object) -> None:
-    covering = _completes(completes, COVERING, "completes")
+    covering = _completes(completes, s.completes_laid, "completes")
     seen = 0
     for complete in covering:
         if seen & rules.SHOWN[complete]:
             raise ValueError(f"{', '.join(map(text, covering))} do not cover: a characteristic is on two of them")
         seen |= rules.SHOWN[complete]
     scoring = [0] * SEATS
-    sides = list_of(true, COVERING, "true")
+    sides = list_of(true, s.completes_laid, "true")
     for complete, of_one in zip(covering, sides, strict=True):
         for seat, is_true in enumerate(list_of(of_one, SEATS, f"true of {text(complete)}")):
             if not isinstance(is_true, bool):
@@ -77,9 +77,12 @@ def _force_covering(s: State, completes: object, true: object) -> None:
             if is_true:
                 scoring[seat] |= rules.SHOWN[complete]
     trues = sum(of_one.count(True) for of_one in sides)
-    if trues > TRUES or COVERING * SEATS - trues > FALSES:
-        raise ValueError(f"there are {TRUES} True and {FALSES} False cards: {trues} True of 12 cannot be")
-    s.covering[:] = sorted(covering)  # numbers go by pattern first
+    cards = SEATS * s.completes_laid
+    if trues > s.trues or cards - trues > s.falses:
+        raise ValueError(f"there are {s.trues} True and {s.falses} False cards: {trues} True of {cards} cannot be")
+    s.covering[:] = [NONE] * COVERING
+    for complete in covering:
+        s.covering[complete // 9] = complete  # by pattern
     s.scoring[:] = scoring
 
 
@@ -87,7 +90,7 @@ def _force_hands(s: State, hands: object) -> None:
     out = rules.covering_set(s)
     for seat, hand in enumerate(list_of(hands, SEATS, "hands")):
         s.hand[seat] = 0
-        for complete in _completes(hand, HAND, f"the hand of seat {seat}"):
+        for complete in _completes(hand, s.cards_dealt, f"the hand of seat {seat}"):
             if out >> complete & 1:
                 raise ValueError(f"{text(complete)} is dealt twice: there is one of each Complete")
             out |= 1 << complete

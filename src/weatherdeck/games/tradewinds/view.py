@@ -11,7 +11,7 @@ from ..events import Event
 from ..seen import Aside, Grid, Names, SeatNumber
 from . import rules
 from .board import Wind, face_up, foresee, piles_of
-from .rules import COMPLETES, DIGITS, NONE, PILES, SEATS, TURNS, State
+from .rules import COMPLETES, DIGITS, NONE, PILES, SEATS, State
 from .words import LETTERS, SIDE_LETTERS, SIDES, Letter, Side, SideLetter, tally, text, texts
 
 Complete: TypeAlias = Annotated[str, Names("card")]
@@ -60,7 +60,7 @@ class Seat(TypedDict):
     scored: int
     """Collected Singles that count 1."""
     deducted: int
-    """Collected Singles that count -1."""
+    """Collected Singles that do not score."""
 
 
 Move = TypedDict(
@@ -104,11 +104,15 @@ class View(TypedDict):
     """The seat that the next wind blows to."""
     score: int
     """Of all players together."""
+    target: Annotated[int, Aside()]
+    """The score that wins."""
+    deduction: Annotated[int, Aside()]
+    """The points that a Single costs which does not score."""
     won: Annotated[bool | None, Aside()]
     """None until the game is over."""
     covering: list[Covering]
     scoring: Annotated[list[ByCharacteristic], Aside()]
-    """For each seat, what a Single counts when that seat collects it: 1 or -1."""
+    """For each seat, what a Single counts when that seat collects it: 1, or what it costs."""
     piles: Annotated[list[Pile], Grid(3)]
     unseen: Annotated[ByCharacteristic, Aside()]
     discarded: Annotated[list[Complete], Aside()]
@@ -123,13 +127,15 @@ def view(s: State, seat: int | None) -> View:
     over = rules.is_over(s)
     return {
         "phase": "over" if over else "play",
-        "turn": min(s.turn + 1, TURNS),
-        "turns": TURNS,
+        "turn": min(s.turn + 1, rules.turns(s)),
+        "turns": rules.turns(s),
         "to_move": None if over else s.to_move,
         "toward": None if over else (s.to_move + 2) % SEATS,
         "score": s.score,
+        "target": s.target,
+        "deduction": s.deduction,
         "won": rules.won(s) if over else None,
-        "covering": [_covering(s, complete) for complete in s.covering],
+        "covering": [_covering(s, complete) for complete in s.covering if complete != NONE],
         "scoring": [_scoring(s, other) for other in range(SEATS)],
         "piles": [_pile(s, pile) for pile in range(PILES)],
         "unseen": _by_characteristic(lambda c: s.unseen[c]),

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias, get_args
 
 from ..events import Event
 from ..game import Refusal, Standing
+from ..numerals import counted, in_words
 from ..story import Story
 from . import rules
 from .board import foresee, piles_of
@@ -91,7 +92,8 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     """What happened, for the log."""
     e = event
     if e.name == "dealt":
-        return f"The board is laid out, and everyone has six Completes. {names[e['seat']]} begins."
+        hand = counted(e["cards"], "Complete")
+        return f"The board is laid out, and everyone has {hand}. {names[e['seat']]} begins."
     if e.name == "covered":
         pattern, colour, shape = (CHARACTERISTICS[c] for c in shown(e["complete"]))
         return f"{pattern}, {colour} and {shape} score for {whom(e['true'], names)}."
@@ -149,7 +151,7 @@ def ending(s: State, names: Sequence[str]) -> str:  # noqa: ARG001  # the contra
     singles = f"{_number(scored, 'Single', 'Singles')} scored, {deducted} deducted"
     if rules.won(s):
         return f"Everyone wins with a score of {signed(s.score)}: {singles}."
-    return f"Everyone loses with a score of {signed(s.score)}; a win takes more than 0: {singles}."
+    return f"Everyone loses with a score of {signed(s.score)}; a win takes more than {signed(s.target - 1)}: {singles}."
 
 
 def tally(s: State, seat: int) -> tuple[int, int]:
@@ -163,17 +165,22 @@ def tally(s: State, seat: int) -> tuple[int, int]:
     return scored, deducted
 
 
+def brought(s: State, seat: int) -> int:
+    """What the Singles count that a seat has collected."""
+    scored, deducted = tally(s, seat)
+    return scored - s.deduction * deducted
+
+
 # ---------------------------------------------------------------- how it stands
 def status(s: State) -> str:
     """The turn, and the score of all players together."""
-    turn = "Game over" if rules.is_over(s) else f"Turn {s.turn + 1} of {rules.TURNS}"
+    turn = "Game over" if rules.is_over(s) else f"Turn {s.turn + 1} of {rules.turns(s)}"
     return f"{turn} · team score {signed(s.score)}"
 
 
 def standing(s: State, seat: int) -> Standing:
     """What a player has brought in; all win or lose together."""
-    scored, deducted = tally(s, seat)
-    return Standing(signed(scored - deducted), won=rules.won(s) if rules.is_over(s) else None)
+    return Standing(signed(brought(s, seat)), won=rules.won(s) if rules.is_over(s) else None)
 
 
 def story(_: State) -> Story:
@@ -183,7 +190,7 @@ def story(_: State) -> Story:
         short="rd",
         counted="points",
         done=lambda s: s.turn // SEATS,
-        amounts=lambda s: [scored - deducted for scored, deducted in (tally(s, seat) for seat in range(SEATS))],
+        amounts=lambda s: [brought(s, seat) for seat in range(SEATS)],
         is_shared=True,
     )
 
@@ -195,7 +202,20 @@ def why_not(s: State, action: int) -> Refusal:
         return Refusal("the game is over")
     name = complete_name(action)
     if rules.covering_set(s) >> action & 1:
-        return Refusal(f"{name} is one of the three Completes beside the board that say what scores", "TW-5")
+        number = in_words(s.completes_laid)
+        return Refusal(f"{name} is one of the {number} Completes beside the board that say what scores", "TW-5")
     if s.discard >> action & 1:
         return Refusal(f"{name} has already been played", "TW-16")
     return Refusal(f"{name} is not in your hand", "TW-10")
+
+
+# ---------------------------------------------------------------- parameters
+def unplayable(blank: State) -> str | None:
+    """Why the numbers of a designer do not go together (TW-6)."""
+    needed, cards = SEATS * blank.completes_laid, blank.trues + blank.falses
+    if cards < needed:
+        return (
+            f"{counted(blank.completes_laid, 'Complete')} beside the board need {needed} True and False cards, one for "
+            f"each side, and there are {cards}: add some (trues, falses) or lay fewer Completes (completes_laid)"
+        )
+    return None

@@ -1,11 +1,12 @@
 /** The deal of Tradewinds, and every Single that is turned up. */
-import { bySeat, nth, pile, without, type Dealer, type Piles } from '../../play/deal/dealer'
+import { bySeat, chosen, nth, pile, without, type Dealer, type Piles, type Setup } from '../../play/deal/dealer'
 import type { Rng } from '../../play/deal/rng'
 import type { TradewindsView as View } from '../../protocol/generated/views'
 
 const SEATS = 4
 const PILES = 9
 const HAND = 6
+const COVERING = 3
 const SINGLES = ['F', 'P', 'H', 'R', 'G', 'B', 'C', 'S', 'T']
 const COPIES = 4
 const TRUES = 10
@@ -19,12 +20,15 @@ function nameOf(pattern: number, colour: number, shape: number): string {
   return nth(SINGLES, pattern) + nth(SINGLES, 3 + colour) + nth(SINGLES, 6 + shape)
 }
 
-/** Three Completes that show everything once, with True or False on each of their sides. */
-function layOut(rng: Rng): Map<string, boolean[]> {
+/** Three Completes that show everything once, or some of them, with True or False on each of their sides. */
+function layOut(rng: Rng, options: Setup['options']): Map<string, boolean[]> {
   const triple = rng.below(36)
-  let [trues, cards] = [TRUES, TRUES + FALSES]
+  const laid = chosen(options, 'completes_laid', COVERING)
+  const [patterns] = laid < COVERING ? rng.someOf([0, 1, 2], laid) : [[0, 1, 2]]
+  let trues = chosen(options, 'trues', TRUES)
+  let cards = trues + chosen(options, 'falses', FALSES)
   const covering = new Map<string, boolean[]>()
-  for (let n = 0; n < 3; n++) {
+  for (const n of patterns.toSorted((a, b) => a - b)) {
     const complete = nameOf(n, nth(nth(ORDERS, Math.floor(triple / 6)), n), nth(nth(ORDERS, triple % 6), n))
     const sides = SIDES.map(() => {
       const isTrue = rng.below(cards) < trues
@@ -57,10 +61,10 @@ export const dealer: Dealer<View> = {
       return single
     }
     const tops = Array.from({ length: PILES }, turnUp)
-    const covering = layOut(rng)
+    const covering = layOut(rng, options)
     let pool = COMPLETES.filter((complete) => !covering.has(complete))
     let hands = SIDES.map(() => {
-      const [hand, left] = rng.someOf(pool, HAND)
+      const [hand, left] = rng.someOf(pool, chosen(options, 'cards_dealt', HAND))
       pool = left
       return hand
     })

@@ -61,7 +61,7 @@ export function leavingBy(moves: readonly TradewindsMove[], side: BoardSide): Le
 /** What a plate lists: the characteristics that bring a point or those that cost one, whichever are fewer. */
 export function shorterList(scoring: Told['scoring'][number]): { letters: Letter[]; brings: boolean; others: number } {
   const good = LETTERS.filter((letter) => scoring[letter] > 0)
-  const bad = LETTERS.filter((letter) => scoring[letter] < 0)
+  const bad = LETTERS.filter((letter) => scoring[letter] <= 0)
   const brings = good.length > 0 && good.length <= bad.length
   const letters = good.length === 0 || bad.length === 0 ? [] : brings ? good : bad
   return { letters, brings: bad.length === 0 || brings, others: LETTERS.length - letters.length }

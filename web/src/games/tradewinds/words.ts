@@ -26,6 +26,8 @@ interface Listed {
   others: number
 }
 
+const costs = (deduction: number): string => (deduction === 1 ? 'cost a point' : deduction ? `cost ${deduction} points` : 'cost nothing')
+
 /** What the table of Tradewinds says. */
 export const text = {
   names: CHARACTERISTICS,
@@ -50,15 +52,16 @@ export const text = {
   compass: (side: BoardSide): string => `Compass: the wind of ${SIDE_NAMES[side]} blows ${across(side)}`,
   tally: (scored: number, deducted: number): string => `${counted(scored, 'card', 'cards')} scored, ${deducted} deducted`,
   /** What a plate lists, for screen readers. */
-  list: ({ letters, brings, others }: Listed): string => {
-    if (!letters.length) return brings ? 'Everything brings 1 point' : 'Everything costs 1 point'
-    return `${listed(traits(letters))} ${brings ? 'bring' : 'cost'} 1 point each, the other ${others} ${brings ? 'cost' : 'bring'} 1`
+  list: ({ letters, brings, others }: Listed, deduction: number): string => {
+    if (!letters.length) return brings ? 'Everything brings 1 point' : `Everything costs ${counted(deduction, 'point')}`
+    const [these, those] = brings ? ['bring 1 point', `cost ${deduction}`] : [`cost ${counted(deduction, 'point')}`, 'bring 1']
+    return `${listed(traits(letters))} ${these} each, the other ${others} ${those}`
   },
-  others: ({ letters, brings, others }: Listed, layout: PlateLayout): string => {
-    if (!letters.length) return brings ? 'all bring 1' : 'all cost 1'
-    return `${layout === 'half' ? 'rest' : `other ${others}`} ${brings ? 'cost' : 'bring'} 1`
+  others: ({ letters, brings, others }: Listed, layout: PlateLayout, deduction: number): string => {
+    if (!letters.length) return brings ? 'all bring 1' : `all cost ${deduction}`
+    return `${layout === 'half' ? 'rest' : `other ${others}`} ${brings ? `cost ${deduction}` : 'bring 1'}`
   },
-  legend: 'tab on an edge: +1 for that side. No tab: −1.',
+  legend: (deduction: number): string => `tab on an edge: +1 for that side. No tab: ${signed(-deduction)}.`,
   youAre: (side: BoardSide): string => `You are ${SIDE_NAMES[side]}.`,
   yourWind: (toward: BoardSide): string => `Your cards always blow ${toward}.`,
   ifYouBlow: (card: string, toward: BoardSide): string => `${card} blows ${toward}.`,
@@ -72,11 +75,14 @@ export const text = {
     return parts.join(' ')
   },
   missing: 'Choose a card to blow',
-  covering: 'The three covering Completes',
+  covering: 'The covering Completes',
   scoresFor: (complete: string, whom: string[]): string =>
     `${traits(complete).join(', ')} score for ${whom.length ? listed(whom) : 'nobody'}`,
   handOf: (name: string, hand: readonly string[]): string => `${name} holds ${hand.length ? listed(hand) : 'no cards'}.`,
-  coversWhat: 'A tick on a side: the three characteristics of that card score for the player there. A cross: they cost a point.',
+  coversWhat: (deduction: number): string =>
+    `A tick on a side: the three characteristics of that card score for the player there. A cross: they ${costs(deduction)}.`,
+  /** Beside the score, where a win takes another one than the rulebook says. */
+  target: (target: number): string => (target === 1 ? '' : `a win takes ${signed(target)}`),
   whatScores: 'What scores for whom',
   unseen: 'still face down',
   has: (n: number): string => (n ? `has ${n}` : ''),

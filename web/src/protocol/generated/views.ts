@@ -198,12 +198,20 @@ export interface TradewindsView {
    */
   score: number
   /**
+   * The score that wins.
+   */
+  target: number
+  /**
+   * The points that a Single costs which does not score.
+   */
+  deduction: number
+  /**
    * None until the game is over.
    */
   won: boolean | null
   covering: TradewindsCovering[]
   /**
-   * For each seat, what a Single counts when that seat collects it: 1 or -1.
+   * For each seat, what a Single counts when that seat collects it: 1, or what it costs.
    */
   scoring: TradewindsByCharacteristic[]
   piles: TradewindsPile[]
@@ -263,7 +271,7 @@ export interface TradewindsSeat {
    */
   scored: number
   /**
-   * Collected Singles that count -1.
+   * Collected Singles that do not score.
    */
   deducted: number
 }
