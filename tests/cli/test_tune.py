@@ -10,7 +10,7 @@ import pytest
 
 from weatherdeck.cli import main
 
-SMALL = "[budget]\ncandidates = 6\ndeals = 40\nconfirm = 60\ncompare = 20\nshown = 2\n"
+SMALL = "[budget]\ncandidates = 6\ndeals = 40\nconfirm = 60\ncompare = 20\nshown = 1\n"
 FILE = f"""
 game = "tradewinds"
 cheap = "random"
@@ -55,7 +55,8 @@ def test_a_file_is_tuned_and_every_candidate_gets_its_files(tmp_path: Path, caps
 def test_a_changed_deck_becomes_a_deck_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "tune.toml"
     file.write_text(
-        f'game = "weathervanes"\ncheap = "random"\ngoals = ["the starting player wins 0..1%"]\nchange = {{deck = 1}}\n{SMALL}'
+        'game = "weathervanes"\ncheap = "random"\ngoals = ["the starting player wins 0..1%"]\n'
+        f"change = {{deck = 1}}\n{SMALL}"
     )
     status, said, _ = run(str(file), "--out", str(tmp_path), "--processes", "1", capsys=capsys)
     assert status == 0
