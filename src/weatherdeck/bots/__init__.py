@@ -12,7 +12,7 @@ from ..games.game import Game
 from .bot import Bot, Briefing, Follower, History, Watcher, brief, tell
 from .greedy_bot import GreedyBot
 from .guard import Guarded, Report
-from .levels import LEVELS, SEERS, Level, LevelBot
+from .levels import LEVELS, SEERS, Level, LevelBot, level_of
 from .onlooker import Onlooker
 from .random_bot import RandomBot
 from .search_bot import SearchBot
@@ -42,8 +42,9 @@ def load(name: str, seed: int) -> Bot:
     """Make a bot by its name; one from another package comes guarded."""
     if name in BOTS:
         return BOTS[name](seed)
-    if name in LEVELS:
-        return LevelBot(LEVELS[name], seed)
+    level = None if name in SEERS else level_of(name)
+    if level is not None:
+        return LevelBot(level, seed)
     for point in entry_points(group=ENTRY_POINTS):
         if point.name == name:
             try:
@@ -60,12 +61,12 @@ def among_bots(name: str, seed: int, onlooker: Onlooker | None = None) -> Guarde
 
     An onlooker, if given, is what a bot that searches knows about the moves so far.
     """
-    levels = LEVELS | SEERS
+    level = level_of(name)
     bot: Bot
     if name == "search":
         bot = SearchBot(seed, onlooker=onlooker)
-    elif name in levels:
-        bot = LevelBot(levels[name].untimed, seed, onlooker=onlooker)
+    elif level is not None:
+        bot = LevelBot(level.untimed, seed, onlooker=onlooker)
     else:
         bot = load(name, seed)
     return bot if isinstance(bot, Guarded) else Guarded(bot, seed, limit=None)
@@ -150,6 +151,7 @@ __all__ = [
     "among_bots",
     "at_table",
     "brief",
+    "level_of",
     "load",
     "names",
     "tell",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -67,13 +68,26 @@ SEERS = {
 """The same searches on the true world: nobody can play like this, but the ladder shows how far we are from it."""
 
 
+RUNG = re.compile(r"search@([1-9][0-9]{0,5})")
+"""A search with that many simulations per decision (times the game's effort) and no mistakes, as in `search@50`."""
+
+
+def level_of(name: str) -> Level | None:
+    """The level of this name, also one that sees all or a search with a number of simulations; None if it is none."""
+    found = RUNG.fullmatch(name)
+    if found is None:
+        return (LEVELS | SEERS).get(name)
+    simulations = int(found[1])
+    return Level(name, f"thinks ahead with {simulations} simulations", "search", simulations, reading=0.1)
+
+
 def policy_of(name: str, game: Game) -> Policy | None:
     """A bot by its name as a policy, for play without Python in the loop; None if it is not one."""
     if name == "random":
         return Policy(kind=RANDOM)
     if name == "greedy":
         return Policy(kind=GREEDY)
-    level = (LEVELS | SEERS).get(name)
+    level = level_of(name)
     return None if level is None else level.as_policy(game)
 
 

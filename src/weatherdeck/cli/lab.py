@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 import webbrowser
 from dataclasses import replace
@@ -26,10 +27,12 @@ from ..lab import (
     compare,
     dataset,
     report,
+    skill,
     study,
     what_if,
 )
 from ..lab.design import USUAL_GAMES
+from ..lab.timing import FEWEST, Timing, timing
 from ..lab.what_if import KINDS
 from .arguments import add_seed, add_table, chosen, command_line, count, examples, names, sample_game
 from .engines import add_engine, engine_of
@@ -48,6 +51,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab {game} --full", "a study like those in docs/lab; takes hours"),
         (f"weatherdeck lab {game} --play greedy:5000 --seed 7", "5,000 games by greedy"),
         (f"weatherdeck lab {game} --play expert,greedy:2000", "one expert among greedy players, in each seat"),
+        (f"weatherdeck lab {game} --depth --export charts", "with the depth of skill; the charts as files, too"),
         (f"weatherdeck lab {game} --play greedy:200 --observations", "a dataset of 200 games by greedy"),
         (f"weatherdeck lab compare {game} --with OPTION=VALUE --with OTHER=VALUE", "what do these options change?"),
         (f"weatherdeck lab compare {game} --with my-deck.toml --quick", "what does my deck change? In half a minute"),
@@ -108,6 +112,20 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
     )
+    command.add_argument(
+        "--depth",
+        action="store_true",
+        help="also measure how deep the skill is (the same search with more and more simulations) and how decisions "
+        "weigh over a game (takes minutes)",
+    )
+    command.add_argument(
+        "--timings",
+        metavar="STORE",
+        help="the store of a table server: how long people took there turns decisions into minutes",
+    )
+    command.add_argument(
+        "--export", type=Path, metavar="FOLDER", help="also write every chart of the report as PNG, SVG and CSV"
+    )
     command.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
     command.add_argument(
         "--observations",
@@ -137,19 +155,38 @@ def _study(options: argparse.Namespace, name: str) -> int:
         raise Problem("--with needs 'compare': weatherdeck lab compare GAME --with VARIANT")
     setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, FULL if options.full else QUICK)
+    timed = None if options.timings is None else _timing(options.timings, setup.load().name)
+    if options.depth:
+        design = replace(design, line_ups=(*design.line_ups, *skill.line_ups(setup.load())))
     with Stages() as stages:
         found = study(setup, design, folder=options.out, engine=engine, on_progress=stages.show)
         if options.observations:
             for run in found.runs:
                 dataset.write(run, partial(stages.show, f"{run.plan.label}: batches of observations"))
+        if options.depth and not found.interrupted:
+            found = found.weighed(on_progress=stages.show)
+    if timed is not None:
+        found = found.with_timing(timed)
     target = found.write_report(options.report, command_line())
     for sentence in found.summary():
         print(f"- {sentence}")
     print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
     for note in found.notes:
         print(note)
+    if options.export is not None:
+        print(f"Charts: {found.export(options.export)} in {options.export} (each as PNG, SVG and CSV)")
     _show(options, target)
     return _status(found)
+
+
+def _timing(store: str, game: str) -> Timing:
+    """How long people took for a decision, from the store of a table server."""
+    from ..table.store.timings import seconds_by_match  # the table's packages are not needed otherwise
+
+    found = timing(asyncio.run(seconds_by_match(store, game)), f"the store {Path(store).name}")
+    if found is None:
+        raise Problem(f"{store}: people have made fewer than {FEWEST} moves of {game} there; leave out --timings")
+    return found
 
 
 def _compare(options: argparse.Namespace, name: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import bots
 from ..bots.guard import Guarded
-from ..bots.levels import LEVELS
+from ..bots.levels import level_of
 from ..bots.seeds import seed_for
 from ..games.game import Game
 
@@ -12,7 +12,7 @@ from ..games.game import Game
 def check(name: str, game: Game) -> None:
     """Refuse a bot that does not exist or cannot play this game."""
     bots.load(name, 0)
-    if name != "random" and (name in bots.BOTS or name in LEVELS):
+    if name != "random" and (name in bots.BOTS or level_of(name) is not None):
         _ = game.judgement  # refuses a game that has none
 
 

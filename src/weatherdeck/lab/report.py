@@ -22,11 +22,12 @@ from .. import __version__
 from ..errors import Problem
 from ..games.game import Game
 from ..kernel import cache_folder
-from . import verdicts
+from . import skill, stages, verdicts
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, MeasuredRun, Section, as_csv
 from .moments import Figure
 from .prose import interval, only, summary
-from .sections import sections
+from .sections import SKILL, sections
+from .timing import Timing, minutes
 
 VEGA_LITE = "6.4"
 """The version that Altair writes."""
@@ -57,13 +58,57 @@ class Heading:
     command: str = ""  # that made the page
 
 
-def report(game: Game, runs: Sequence[MeasuredRun], command: str = "") -> str:
+@dataclass(frozen=True)
+class Extras:
+    """What a report shows besides its runs, where it is known."""
+
+    costs: Sequence[Figure] = ()  # of playing at random, by tenth of the game
+    timing: Timing | None = None  # of people at a table
+
+
+def report(game: Game, runs: Sequence[MeasuredRun], command: str = "", extras: Extras | None = None) -> str:
     """The report on some runs of a game."""
     if not any(run.findings.games for run in runs):
         raise Problem("no batch of games was finished, so there is nothing to report")
-    about = f"{game.title} in the lab of weatherdeck {__version__}{_settings(runs[0])}."
+    _, usual = skill.apart(runs)
+    about = f"{game.title} in the lab of weatherdeck {__version__}{_settings(usual[0])}."
     heading = Heading(f"{game.title}: how it plays", about, command)
-    return page(heading, summary(game, runs), sections(game, runs), lead=_lead(game, runs))
+    return page(heading, summary(game, usual), parts(game, runs, extras), lead=_lead(game, usual))
+
+
+def parts(game: Game, runs: Sequence[MeasuredRun], extras: Extras | None = None) -> list[Section]:
+    """The sections of a report."""
+    known = extras or Extras()
+    rungs, usual = skill.apart(runs)
+    found = sections(game, usual)
+    deeper = [one for one in (skill.section(game, rungs), stages.section(game, known.costs)) if one is not None]
+    place = next((n for n, part in enumerate(found) if part.title == SKILL), len(found) - 1) + 1
+    if known.timing is None:
+        found[0].text += " For lengths in minutes, give the store of a table server (--timings STORE)."
+    else:
+        pure = [run for run in usual if run.is_pure and run.plan.players == usual[0].plan.players]
+        found[0].numbers.insert(0, minutes(pure, known.timing))
+    return [*found[:place], *deeper, *found[place:]]
+
+
+def export(folder: Path, game: Game, runs: Sequence[MeasuredRun], extras: Extras | None = None) -> int:
+    """Write every chart of a report as PNG, SVG and CSV into a folder; return how many charts there are."""
+    import vl_convert
+
+    largest = verdicts.exhibit(verdicts.verdicts(game, skill.apart(runs)[1]))
+    shown = [one for part in parts(game, runs, extras) for one in part.exhibits]
+    shown = [*([] if largest is None else [largest]), *shown]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for exhibit in shown:
+            path = folder / file_name(exhibit.title)
+            picture = charts().picture(exhibit)
+            path.with_suffix(".svg").write_text(vl_convert.vegalite_to_svg(picture, VEGA_LITE), encoding="utf-8")
+            path.with_suffix(".png").write_bytes(vl_convert.vegalite_to_png(picture, VEGA_LITE, scale=2))
+            path.with_suffix(".csv").write_text(as_csv(exhibit), encoding="utf-8")
+    except OSError as problem:
+        raise Problem(f"{folder}: cannot be written ({problem.strerror})") from None
+    return len(shown)
 
 
 def _lead(game: Game, runs: Sequence[MeasuredRun]) -> str:

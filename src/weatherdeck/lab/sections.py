@@ -20,6 +20,7 @@ CARD_WORDS: dict[CardSet, tuple[str, str, str]] = {
 """What players have done with a card: for a title, and for those who did and those who did not."""
 TURNS = ("starting player", *(f"{turn} after" for turn in range(1, 8)))
 FAIR = "fair share"
+SKILL = "Skill and luck"
 ALMOST = 0.005
 """Fair shares that differ by less are drawn as one line."""
 
@@ -211,7 +212,7 @@ def _points(game: Game, runs: Sequence[MeasuredRun]) -> Section:
 
 
 def _skill_and_luck(game: Game, pure: Sequence[MeasuredRun], mixed: Sequence[MeasuredRun]) -> Section:
-    section = Section("Skill and luck")
+    section = Section(SKILL)
     if mixed:
         rows = tuple(
             LabelledFigure(run.label, bot, share(run.findings[f"bot/{bot}"]))

@@ -14,16 +14,18 @@ from typing import TYPE_CHECKING, TypeAlias
 from ..errors import Problem
 from ..games.game import Game
 from ..games.reference import Deck
-from . import report
+from . import report, skill, stages
 from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
 from .exhibits import MeasuredRun
 from .measure import bar_widths, measure
+from .moments import ratio
 from .plan import RunPlan
 from .prose import strength, summary
 from .run import PLAN_FILE, Run
 from .setup import AnyGame, Setup, setup_of
 from .simulation import OnBatch, TableName, check, fill, fill_all, frame, prepare
+from .timing import Timing
 
 if TYPE_CHECKING:
     import polars as pl  # loaded when a frame is asked for
@@ -42,10 +44,11 @@ class Study:
     measured: tuple[MeasuredRun, ...]  # what each of them shows
     interrupted: bool = False  # whether games are missing because somebody pressed Ctrl-C
     notes: tuple[str, ...] = ()  # where the games are, and why, if that is not as usual
+    extras: report.Extras | None = None  # what the report shows besides the runs
 
     def summary(self) -> list[str]:
         """The main results in sentences, each with its 95% confidence interval."""
-        return summary(self.game, self.measured)
+        return summary(self.game, skill.apart(self.measured)[1])
 
     def table(self, name: TableName = "seats") -> pl.DataFrame:
         """A table of all runs; the column `run` says who played."""
@@ -56,8 +59,28 @@ class Study:
     def write_report(self, path: Path | str | None = None, command: str = "") -> Path:
         """Write the report as one HTML file, by default `report.html` in the folder, and return its path."""
         target = Path(path) if path is not None else self.folder / "report.html"
-        report.write(target, report.report(self.game, self.measured, command))
+        report.write(target, report.report(self.game, self.measured, command, self.extras))
         return target
+
+    def export(self, folder: Path | str) -> int:
+        """Write every chart of the report as PNG, SVG and CSV into a folder; return how many charts there are."""
+        return report.export(Path(folder), self.game, self.measured, self.extras)
+
+    def with_timing(self, timing: Timing) -> Study:
+        """The same study with the seconds that people took for a decision: its report tells lengths in minutes."""
+        return replace(self, extras=replace(self.extras or report.Extras(), timing=timing))
+
+    def weighed(self, deals: int = stages.DEALS, on_progress: OnProgress | None = None) -> Study:
+        """The same study with how much decisions weigh over a game: plays deals with a tenth at random, or reads them
+        from the folder."""
+        usual = [run for run in self.measured if run.is_pure and skill.rung(run) is None]
+        if not usual or self.game.greedy is None:
+            return self
+        told = next((run for run in usual if set(run.plan.bots) == {"greedy"}), usual[0])
+        length = ratio(told.findings["decisions"]).mean
+        advance = stage(on_progress, "what a random tenth costs: deals")
+        costs = stages.load_or_weigh(self.folder, told.plan, length, deals, advance)
+        return replace(self, extras=replace(self.extras or report.Extras(), costs=tuple(costs)))
 
 
 def study(
@@ -177,4 +200,5 @@ def _measured(
         MeasuredRun(run.plan, measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths))
         for run in played
     ]
-    return Study(played[0].plan.load(), folder, tuple(played), tuple(measured), interrupted)
+    extras = report.Extras(costs=tuple(stages.load(folder) or ()))
+    return Study(played[0].plan.load(), folder, tuple(played), tuple(measured), interrupted, extras=extras)
