@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 from weatherdeck.errors import Problem
@@ -94,6 +95,12 @@ def test_a_miss_is_in_percentage_points_or_percent() -> None:
     assert [share.miss(value) for value in (0.5, 0.45, 0.6)] == pytest.approx([0, 0, 5])
     number = goal("40..50 decisions")
     assert [number.miss(value) for value in (45, 55, 30)] == pytest.approx([0, 10, 25])
+
+
+def test_a_search_aims_at_the_middle_half_of_a_range() -> None:
+    share = goal("darkness wins 45..55%", "four-seasons")
+    assert share.misses(np.array([0.5, 0.475, 0.45, 0.6, np.nan])) == pytest.approx([0, 0, 2.5, 7.5, 100])
+    assert goal("lead changes at least 8").misses(np.array([8.0, 9.0, 4.0])) == pytest.approx([0, 0, 50])
 
 
 # ---------------------------------------------------------------- bad ones

@@ -78,8 +78,8 @@ def _ratio(sums: Numbers) -> tuple[float, Numbers]:
 
 
 def total_miss(goals: Sequence[Goal], values: Numbers) -> float:
-    """How far the figures are from their ranges, added up; what was never seen counts as far off."""
-    return sum(100.0 if np.isnan(value) else goal.miss(float(value)) for goal, value in zip(goals, values, strict=True))
+    """How far the figures are from the middle halves of their ranges, added up."""
+    return sum(float(goal.misses(values[place : place + 1])[0]) for place, goal in enumerate(goals))
 
 
 def chance_of_less(goals: Sequence[Goal], one: Seen, other: Seen, draws: int = 1000, seed: int = 1) -> float:
@@ -97,16 +97,5 @@ def chance_of_less(goals: Sequence[Goal], one: Seen, other: Seen, draws: int = 1
         moved = random.multivariate_normal(np.zeros(len(covariance)), covariance, draws, check_valid="ignore")
         mine[:, places] += moved[:, : len(places)]
         theirs[:, places] += moved[:, len(places) :]
-    misses = [sum(_misses(goal, drawn[:, place]) for place, goal in enumerate(goals)) for drawn in (mine, theirs)]
+    misses = [sum(goal.misses(drawn[:, place]) for place, goal in enumerate(goals)) for drawn in (mine, theirs)]
     return float(np.mean(misses[0] <= misses[1]))
-
-
-def _misses(goal: Goal, values: Numbers) -> Numbers:
-    """`Goal.miss` of many values."""
-    low, high = goal.range.low, goal.range.high
-    distance = np.maximum(0.0, np.maximum(low - values, values - high))
-    if not goal.quantity.is_share:
-        end = np.where(values < low, abs(low), abs(high))
-        distance = distance / np.where(np.isfinite(end), np.maximum(end, 1.0), 1.0)
-    found: Numbers = np.nan_to_num(100 * distance, nan=100.0)
-    return found

@@ -15,6 +15,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+import numpy.typing as npt
+
 from ... import bots
 from ...errors import Problem
 from ...games.game import Game
@@ -57,9 +60,11 @@ class Range:
     low: float = -math.inf
     high: float = math.inf
 
-    def miss(self, value: float) -> float:
-        """How far a value lies outside."""
-        return max(0.0, self.low - value, value - self.high)
+    @property
+    def middle(self) -> Range:
+        """Its middle half; a range with one end is left as it is."""
+        margin = (self.high - self.low) / 4
+        return Range(self.low + margin, self.high - margin) if math.isfinite(margin) else self
 
 
 @dataclass(frozen=True)
@@ -85,11 +90,21 @@ class Goal:
 
     def miss(self, value: float) -> float:
         """How far a figure is from the range: percentage points for shares, else percent of the nearer end."""
-        distance = self.range.miss(value)
-        if self.quantity.is_share:
-            return 100 * distance
-        end = self.range.low if value < self.range.low else self.range.high
-        return 100 * distance / max(abs(end), 1.0) if distance else 0.0
+        return float(self.misses(np.array([value]), self.range)[0])
+
+    def misses(self, values: npt.NDArray[np.float64], wanted: Range | None = None) -> npt.NDArray[np.float64]:
+        """The same for many figures, by default from the middle half of the range.
+
+        That is what a search aims at, so that what it finds can be confirmed: an interval around a figure at the end
+        of the range never is in it. What was never seen counts as far off.
+        """
+        low, high = (wanted.low, wanted.high) if wanted else (self.range.middle.low, self.range.middle.high)
+        distance = 100 * np.maximum(0.0, np.maximum(low - values, values - high))
+        if not self.quantity.is_share:
+            end = np.abs(np.where(values < low, low, high))
+            distance = distance / np.where(np.isfinite(end), np.maximum(end, 1.0), 1.0)
+        found: npt.NDArray[np.float64] = np.nan_to_num(distance, nan=100.0)
+        return found
 
     @property
     def wanted(self) -> str:

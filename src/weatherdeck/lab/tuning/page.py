@@ -70,8 +70,9 @@ def _best(frontier: Sequence[Confirmed]) -> str:
     changes = "; ".join(_lower(change) for change in best.changes)
     deals = best.judged[0].found.deals
     whole = best.count("met") == len(best.judged)
-    opening = "All goals are met" if whole else f"The best candidate: {_verdicts(best)}"
-    return f"{opening} on {deals:,} unseen deals with candidate {frontier.index(best) + 1}: {changes}."
+    name = f"Candidate {frontier.index(best) + 1}"
+    verdicts = "meets all goals" if whole else f"comes closest ({_verdicts(best)})"
+    return f"{name} {verdicts} on {deals:,} unseen deals. It changes: {changes}."
 
 
 def _lower(text: str) -> str:
@@ -186,7 +187,7 @@ def _exhibits(confirmed: Sequence[Confirmed]) -> Iterator[Exhibit]:
             if judged.goal.text == text
         )
         goal = next(judged.goal for judged in confirmed[0].judged if judged.goal.text == text)
-        lines = tuple(Line(end, "wanted") for end in (goal.range.low, goal.range.high) if math.isfinite(end))
+        lines = tuple(Line(end, "") for end in (goal.range.low, goal.range.high) if math.isfinite(end))
         note = f"Wanted: {goal.wanted}."
         yield Exhibit(text, rows, percent=goal.quantity.is_share, note=note, by="table", lines=lines)
 
@@ -213,11 +214,15 @@ def _frontier(outcome: Outcome, confirmed: Sequence[Confirmed]) -> str:
         for one in outcome.cheap
     ]
     caption = (
-        "Every candidate on the deals of the search. Down: how far its figures are from the wanted ranges, in "
-        "percentage points (percent for other numbers), added up over all goals. To the right: how much it changes, 1 "
-        "for each change and up to 1 more for its size. Those that only the cheaper bot played are corrected by what "
-        "the other one saw of their neighbours."
+        "Every candidate on the deals of the search; the lower and the further left, the better. Distance: how far its "
+        "figures are from the middle half of the wanted ranges, in percentage points (percent for other numbers), "
+        "added up over all goals. Change: 1 for each change and up to 1 more for its size."
     )
+    if outcome.first != outcome.last:
+        caption += (
+            f" Where only {outcome.first.bot} played, the distance is predicted from what {outcome.last.bot} saw of "
+            f"neighbouring candidates."
+        )
     return _chart("Miss and change", caption, _scatter(values))
 
 
