@@ -1,4 +1,4 @@
-"""`python -m scripts.studies [GAME ...]`: the lab's studies in docs/lab, of every game and of its variants.
+"""`python -m scripts.studies [GAME ...]`: the lab's studies in docs/lab: every game, its variants and its tuning.
 
 Takes hours. Run the same command to resume a stopped run.
 """
@@ -24,6 +24,9 @@ def main() -> None:
         if len(flags) > 1:  # one alone says how to sit down together, not how to play
             changes = [part for flag in flags for part in ("--with", f"{flag}=true")]
             _study("lab", "compare", name, "--play", VARIANTS, *changes, page=f"{name}-variants")
+        tuning = PAGES / "tunings" / f"{name}.toml"
+        if tuning.exists():
+            _study("tune", str(tuning), page=f"tunings/{name}")
 
 
 def _study(*arguments: str, page: str) -> None:

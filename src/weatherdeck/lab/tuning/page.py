@@ -172,7 +172,8 @@ def _files(parcel: Parcel, folder: Path) -> str:
         for name, path in named
         if path is not None and path.is_relative_to(folder)
     )
-    return f"<p>Files: {links}.</p><p>Play it: <code>{escaped(parcel.play)}</code></p>"
+    files = f"<p>Files: {links}.</p>" if links else ""  # a page that was written elsewhere stands alone
+    return f"{files}<p>Play it: <code>{escaped(parcel.play)}</code></p>"
 
 
 # ---------------------------------------------------------------- charts
