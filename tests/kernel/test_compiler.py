@@ -80,12 +80,19 @@ def test_both_twins_live_in_one_process_and_give_equal_bytes_and_only_one_is_nar
 
 
 COUNTING = """
-    import toy, time
+    import toy
+    from numba.core import event
     from weatherdeck import kernel
     compiled = []
-    twin = kernel.compiled(toy, progress=lambda done, total, name: compiled.append(name))
-    s = twin.load(toy.State())
-    print(twin.play(s, 5, twin.rng(1)), len(compiled))
+    class Counting(event.Listener):
+        def on_start(self, event):
+            compiled.append(event)
+        def on_end(self, event):
+            pass
+    with event.install_listener("numba:compile", Counting()):
+        twin = kernel.compiled(toy)
+        s = twin.load(toy.State())
+        print(twin.play(s, 5, twin.rng(1)) + twin.value(3), len(compiled))  # value is called by play, which is above it
 """
 
 

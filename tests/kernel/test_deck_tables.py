@@ -10,16 +10,21 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from tests.decks import WITH_DECKS, another_deck, shipped
 from weatherdeck import kernel
+from weatherdeck.bots import contest, foresight, policy, search
+from weatherdeck.env import stepping
 from weatherdeck.games import lockstep_greedy, playout, registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
 from weatherdeck.kernel.sources import Source
+from weatherdeck.lab import quick_games, search_games
+from weatherdeck.lab.studio import roles
 
 from .test_compiler import BOTH, COUNTING, SRC, TOY, run
 
@@ -107,18 +112,17 @@ def test_the_judgement_of_another_deck_is_that_of_its_interpreted_twin(name: str
         assert likes[0] == likes[1]
 
 
+ENGINES = (playout, lockstep_greedy, search, foresight, contest, policy, stepping, quick_games, search_games)
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.__name__.rpartition(".")[2])
 @pytest.mark.parametrize("name", WITH_DECKS)
-def test_nothing_that_differs_between_decks_is_without_a_mark(name: str) -> None:
+def test_nothing_that_differs_between_decks_is_without_a_mark(name: str, engine: ModuleType) -> None:
     """Where something is, the decks do not share their code: games are right, but every deck is compiled."""
-    ours, *others = decks_of(name)
-    for game in others:
-        for module, theirs in zip((*ours.modules, ours.figures), (*game.modules, game.figures), strict=True):
-            mine, other = (Source(part).keys("compiled") for part in (module, theirs))  # type: ignore[arg-type]  # modules
-            assert mine.code == other.code, f"{module} has a constant that depends on the deck: mark it with deck_table"
-        for engine in (playout, lockstep_greedy):
-            mine, other = (Source(engine, one.modules).keys("compiled") for one in (ours, game))
-            assert mine.code == other.code
-            assert mine.whole != other.whole
+    ours, *others = (Source(engine, tuple(roles(game))).keys("compiled") for game in decks_of(name))
+    for keys in others:
+        assert keys.code == ours.code, "a constant or table depends on the deck: mark it with deck_table"
+        assert keys.whole != ours.whole
 
 
 def test_the_shipped_deck_written_otherwise_is_the_shipped_game() -> None:

@@ -72,10 +72,10 @@ def compile_source(source: Source, mode: str, progress: Progress | None) -> Name
     if _can_keep(folder):
         if not is_kept(source, mode):
             _shared(source, mode, progress)
-        namespace = _surrounded(source, mode, keys.whole, twins, folder, keys.decks)
+        namespace, _ = _surrounded(source, mode, keys.whole, twins, folder, keys.decks)
     else:
-        namespace = _surrounded(source, mode, keys.whole, twins, None)
-        _compile_all(source, namespace, twins, progress)
+        namespace, order = _surrounded(source, mode, keys.whole, twins, None)
+        _compile_all(source, namespace, order, twins, progress)
     _namespaces[keys.whole] = namespace
     return namespace
 
@@ -97,9 +97,9 @@ def _shared(source: Source, mode: str, progress: Progress | None) -> Namespace:
         if not is_complete:
             for left_over in folder.rglob("*.nb?"):  # of a process that was killed
                 left_over.unlink()
-        namespace = _surrounded(source, mode, code, twins, folder)
+        namespace, order = _surrounded(source, mode, code, twins, folder)
         if not is_complete:  # otherwise each function is loaded when it is first used
-            _compile_all(source, namespace, twins, progress)
+            _compile_all(source, namespace, order, twins, progress)
             _stamp(folder).touch()
     _namespaces[code] = namespace
     return namespace
@@ -139,8 +139,8 @@ def _surrounded(
     twins: dict[str, Namespace],
     folder: Path | None,
     renamed: dict[str, str] | None = None,
-) -> Namespace:
-    """The functions in their compiled surroundings, each to be loaded or compiled when it is first used."""
+) -> tuple[Namespace, list[str]]:
+    """The functions in their compiled surroundings, each to be loaded when it is first used, and their order."""
     from . import lowering  # noqa: F401  # teaches Numba the kernel's words
     from .deck_tables import Handed
 
@@ -150,16 +150,18 @@ def _surrounded(
     # The key is part of the module's name, and so of every symbol in the machine code: functions of two twins with
     # equal names and types are never mixed up.
     namespace = source.rebuilt(f"{source.known_as}__{key}", replaced)
-    for f in list(callees_first([namespace[name] for name in source.own])):
+    order = list(callees_first([namespace[name] for name in source.own]))
+    for f in order:
         namespace[f.__name__] = _dispatcher(f, mode, folder, renamed)
-    return namespace
+    return namespace, [f.__name__ for f in order]
 
 
-def _compile_all(source: Source, namespace: Namespace, twins: dict[str, Namespace], progress: Progress | None) -> None:
-    """Compile all functions, callees first."""
-    for f in source.imported.values():  # before their callers, which would ask for narrower types
+def _compile_all(
+    source: Source, namespace: Namespace, order: list[str], twins: dict[str, Namespace], progress: Progress | None
+) -> None:
+    """Compile all functions, callees first: a caller would have them compiled for narrower types."""
+    for f in source.imported.values():
         finish(twins[f.__module__][f.__name__])
-    order = [f.__name__ for f in callees_first([namespace[name].py_func for name in source.own])]
     for done, name in enumerate(order):
         if progress is not None:
             progress(done, len(order), name)

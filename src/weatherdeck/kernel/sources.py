@@ -26,6 +26,8 @@ from .records import frozen, is_bundle, is_deck_table, is_record
 
 Roles = tuple[types.ModuleType, ...]
 """The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
+Family = dict[tuple[types.ModuleType, Roles], "Source"]
+"""The sources of all that a source calls."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,9 @@ class Keys:
 class Source:
     """A module with its constants and rules, and the other rule modules that it calls."""
 
-    def __init__(self, module: types.ModuleType, roles: Roles = ()) -> None:
+    def __init__(self, module: types.ModuleType, roles: Roles = (), family: Family | None = None) -> None:
         self.module, self.roles = module, roles
+        self._family: Family = {} if family is None else family  # many call the same ones
         self._keys: dict[str, Keys] = {}
         self.namespace = dict(vars(module))
         for name, value in vars(module).items():
@@ -66,7 +69,12 @@ class Source:
     def needs(self) -> list[Source]:
         """The rule modules that this one calls; those that are engines too get the same roles."""
         modules = [sys.modules[name] for name in sorted({value.__module__ for value in self.imported.values()})]
-        return [Source(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
+        return [self._member(module, self.roles if _has_stand_ins(module) else ()) for module in modules]
+
+    def _member(self, module: types.ModuleType, roles: Roles) -> Source:
+        if (module, roles) not in self._family:
+            self._family[module, roles] = Source(module, roles, self._family)
+        return self._family[module, roles]
 
     @functools.cached_property
     def known_as(self) -> str:
