@@ -37,34 +37,38 @@ MUTANTS = [
         "    if letter in ROYALS:\n        if power is False:",
         "court.py",
     ),
-    Mutant("WC-4", "six cards to the first player", "FIRST_HAND = 5", "FIRST_HAND = 6"),
+    Mutant(
+        "WC-4", "six cards to the first player", "(ALL_CARDS, s.first_hand, rng)", "(ALL_CARDS, s.first_hand + 1, rng)"
+    ),
     Mutant(
         "WC-4",
         "the second player goes first",
-        "    note(DEALT, first)\n    start_turn(s, first)",
-        "    note(DEALT, first)\n    start_turn(s, 1 - first)",
+        "    start_turn(s, first)\n",
+        "    start_turn(s, 1 - first)\n",
     ),
     Mutant("WC-4", "seat 0 goes first by default", "        first = rng_below(rng, SEATS)", "        first = 0"),
     Mutant("WC-4", "the option is ignored", "    if first == NONE:\n", "    if True:\n"),
     Mutant(
         "WC-4",
         "the first hand is not shuffled",
-        "s.hand[first] = some_of(ALL_CARDS, FIRST_HAND, rng)",
+        "s.hand[first] = some_of(ALL_CARDS, s.first_hand, rng)",
         "s.hand[first] = 0b11111",
     ),
     Mutant(
         "WC-4",
         "the first hand is always the same",
-        "s.hand[first] = some_of(ALL_CARDS, FIRST_HAND, rng)",
-        "s.hand[first] = some_of(ALL_CARDS, FIRST_HAND, [1, 2, 3, 4])",
+        "s.hand[first] = some_of(ALL_CARDS, s.first_hand, rng)",
+        "s.hand[first] = some_of(ALL_CARDS, s.first_hand, [1, 2, 3, 4])",
     ),
     Mutant(
         "WC-4",
         "the second hand is not shuffled",
-        "some_of(ALL_CARDS & ~s.hand[first], SECOND_HAND, rng)",
-        "some_of(ALL_CARDS & ~s.hand[first], SECOND_HAND, [1, 2, 3, 4])",
+        "some_of(ALL_CARDS & ~s.hand[first], s.second_hand, rng)",
+        "some_of(ALL_CARDS & ~s.hand[first], s.second_hand, [1, 2, 3, 4])",
     ),
-    Mutant("WC-4", "the pile has 48 cards", "    s.pile_size = PILE\n", "    s.pile_size = PILE - 1\n"),
+    Mutant(
+        "WC-4", "the pile has 48 cards", "    s.pile_size = whole_pile(s)\n", "    s.pile_size = whole_pile(s) - 1\n"
+    ),
     Mutant(
         "WC-5",
         "one must draw after a play",
@@ -74,14 +78,14 @@ MUTANTS = [
     Mutant(
         "WC-5",
         "no card after a pass",
-        "            draw_into_hand(s, 1, rng)\n        if s.phase != OVER:",
-        "            draw_into_hand(s, 1 if action == A_DRAW1 else 0, rng)\n        if s.phase != OVER:",
+        "if action == A_DRAW1 else 1, rng)\n        if s.phase != OVER:",
+        "if action == A_DRAW1 else 0, rng)\n        if s.phase != OVER:",
     ),
     Mutant("WC-5", "both cards of a pass are kept", "    s.drawn &= ~(1 << card)\n    s.discard |= 1 << card\n", ""),
     Mutant(
         "WC-5",
         "the lowest card of the pile is drawn",
-        "card = nth(pile, rng_below(rng, s.pile_size))",
+        "card = nth(pile, rng_below(rng, s.pile_size + s.left_out))",
         "card = nth(pile, 0)",
     ),
     Mutant(
@@ -339,7 +343,7 @@ MUTANTS = [
     Mutant(
         "WC-16 WC-E6",
         "the Steward draws one card",
-        "draw_into_hand(s, min(2, s.pile_size), rng)",
+        "draw_into_hand(s, min(s.steward_draws, s.pile_size), rng)",
         "draw_into_hand(s, min(1, s.pile_size), rng)",
     ),
     Mutant("WC-16", "the Sage's card is hidden", "    s.known[s.to_move] |= 1 << card\n", ""),
@@ -425,32 +429,32 @@ MUTANTS = [
     Mutant(
         "WC-19",
         "the royals do not end the game",
-        "    if has_all_royals(s, seat):  # WC-19\n        end(s)",
+        "    if has_enough_royals(s, seat):  # WC-19\n        end(s)",
         "    pass",
     ),
     Mutant(
         "WC-19",
         "the royals win only when no power is ready",
-        "    if has_all_royals(s, seat):  # WC-19\n",
-        "    if has_all_royals(s, seat) and s.ready == 0:\n",
+        "    if has_enough_royals(s, seat):  # WC-19\n",
+        "    if has_enough_royals(s, seat) and s.ready == 0:\n",
     ),
     Mutant(
         "WC-19",
         "the royals win only without cards in hand",
-        "    if has_all_royals(s, seat):  # WC-19\n",
-        "    if has_all_royals(s, seat) and s.hand_size[seat] == 0:\n",
+        "    if has_enough_royals(s, seat):  # WC-19\n",
+        "    if has_enough_royals(s, seat) and s.hand_size[seat] == 0:\n",
     ),
     Mutant(
         "WC-19",
         "the royals end the game, but status decides",
-        "    for seat in range(SEATS):\n        if has_all_royals(s, seat):\n            return seat\n",
+        "    for seat in range(SEATS):\n        if has_enough_royals(s, seat):\n            return seat\n",
         "",
     ),
     Mutant(
         "WC-19",
         "only seat 0 wins by royals",
-        "    if has_all_royals(s, seat):  # WC-19\n",
-        "    if has_all_royals(s, seat) and seat == 0:\n",
+        "    if has_enough_royals(s, seat):  # WC-19\n",
+        "    if has_enough_royals(s, seat) and seat == 0:\n",
     ),
     Mutant(
         "WC-20",
@@ -576,13 +580,13 @@ MUTANTS = [
     Mutant(
         "WC-25",
         "pass2 with one card in the pile",
-        "        if s.pile_size >= 2:  # WC-25",
+        "        if s.pile_size >= PASS_DRAWS:  # WC-25",
         "        if s.pile_size >= 1:  # WC-25",
     ),
     Mutant(
         "WC-25",
         "pass2 needs three cards in the pile",
-        "        if s.pile_size >= 2:  # WC-25",
+        "        if s.pile_size >= PASS_DRAWS:  # WC-25",
         "        if s.pile_size >= 3:  # WC-25",
     ),
     Mutant(

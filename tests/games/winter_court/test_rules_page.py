@@ -10,7 +10,7 @@ import pytest
 from tests.games.winter_court.positions import GAME, position
 from tests.rulebook import clauses_of, rule
 from weatherdeck.games.winter_court import court, illustrations, notation, refusals, rules
-from weatherdeck.games.winter_court.view import POWER_TEXTS, tile
+from weatherdeck.games.winter_court.view import tile
 
 PAGE = GAME.rulebook
 
@@ -32,7 +32,7 @@ def test_the_table_of_the_court_is_the_court() -> None:
     for member in range(rules.MEMBERS):
         who = tile(member)
         suits = ", ".join(notation.SUIT_NAMES[notation.SUIT_LETTERS.index(suit)] for suit in who["suits"])
-        power = POWER_TEXTS[who["power"]] if who["power"] else "royal"
+        power = who["power_text"] or "royal"
         expected.append([who["letter"], who["name"], suits, str(who["status"]), power])
     assert rows("| | member | suits | status | power |") == expected
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest'
 
 import { missing, offers } from '../../src/games/winter-court/strip'
-import { against, cardInMind, effect, lastRoyal, outlook } from '../../src/games/winter-court/sums'
+import { text } from '../../src/games/winter-court/words'
+import { against, cardInMind, effect, lastRoyals, outlook } from '../../src/games/winter-court/sums'
 import type { Card, Member, Play, WinterCourtView } from '../../src/games/winter-court/view'
 import type { Choice } from '../../src/play/choosing'
 
@@ -17,7 +18,7 @@ function member(letter: Member['letter'], pawn: number | null, rank = 0): Member
 function table(members: Member[], some: Partial<WinterCourtView> = {}): WinterCourtView {
   const status = (seat: number) => members.filter(({ pawn }) => pawn === seat).reduce((sum, one) => sum + one.status, 0)
   const seats = [0, 1].map((seat) => ({ status: status(seat), members: [], royals: [], hand_size: 1, hand: seat === 0 ? [card(8), card(2)] : null, known: [] }))
-  return { phase: 'start', to_move: 0, members, seats, ready: [], play: null, drawn: null, discard: [], pile: 30, result: null, ...some }
+  return { phase: 'start', to_move: 0, members, seats, ready: [], play: null, drawn: null, discard: [], pile: 30, result: null, royals_to_win: 4, play_draws: 1, ...some }
 }
 
 const play = (letter: Member['letter'], total: number, beat: number, stays = total, lower = false): Play => ({
@@ -103,6 +104,15 @@ it('offers a play that is enough, and the usual end of a turn', () => {
 
 it('says which royal would win the game', () => {
   const royals = (['A', 'B', 'C', 'D'] as const).map((letter) => member(letter, letter === 'D' ? 0 : 1, 5))
-  expect(lastRoyal(table(royals), 1)).toBe('D')
-  expect(lastRoyal(table(royals), 0)).toBeNull()
+  expect(lastRoyals(table(royals), 1)).toEqual(['D'])
+  expect(lastRoyals(table(royals), 0)).toEqual([])
+})
+
+it('says that one royal is missing where fewer than four win', () => {
+  const royals = (['A', 'B', 'C', 'D'] as const).map((letter) => member(letter, letter === 'D' ? 0 : null, 5))
+  expect(lastRoyals({ ...table(royals), royals_to_win: 2 }, 0)).toEqual(['A', 'B', 'C'])
+  expect(lastRoyals({ ...table(royals), royals_to_win: 3 }, 0)).toEqual([])
+  expect(text.winsWith(['A', 'B', 'C'])).toBe('one royal to win')
+  expect(text.royal(2)).toBe('A royal: no power. Any 2 of them win at once.')
+  expect(text.royal(4)).toBe('A royal: no power. All four of them win at once.')
 })

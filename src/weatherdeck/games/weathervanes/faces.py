@@ -27,7 +27,7 @@ SHOWN = (
 def pieces(s: State) -> list[Piece]:
     """Two copies of each card, a token for each suit, and a sheet to keep the score."""
     cards = [_card(n, "".join(SUIT_LETTERS[suit] for suit in SUIT[n - 1]), COPIES) for n in range(1, len(SUIT) + 1)]
-    return [*cards, *(_token(suit) for suit in SUIT_LETTERS), score_sheet(s.players)]
+    return [*cards, *(_token(suit) for suit in SUIT_LETTERS), score_sheet(s)]
 
 
 def face(name: str, value: Any) -> Piece | None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from ..pen import HEIGHT, LINE, MUTED, WIDTH, Pen, Piece, blank, paragraph
 from .court import ROYALS
-from .rules import MEMBERS
+from .rules import MEMBERS, State
 from .view import Tile, tile
 
 WIDE = (2 * WIDTH, HEIGHT)
@@ -18,19 +18,19 @@ TURN = (
     PLAY,
     "Boosts: with the card, any number of 1s, 2s and 3s of its suit. They count for this play and are discarded.",
     "Powers: in this step, give back pawns that were yours when the turn began.",
-    "2. Draw. After a play one card or none. After a pass one, or two of which you keep one.",
+    "2. Draw. After a play {draws} or none. After a pass one, or two of which you keep one.",
 )
 END = (
-    "All four royals on your side: you win at once.",
+    "{royals} royals on your side: you win at once.",
     "When the last card is drawn, the higher status wins; a tie goes to whoever has the earliest letter.",
 )
 
 
-def court_tiles() -> list[Piece]:
+def court_tiles(s: State) -> list[Piece]:
     """A tile for each royal, and one for every two of the others."""
     from .faces import draw_tile  # which lists these among its pieces
 
-    members = [tile(member) for member in range(MEMBERS)]
+    members = [tile(member, s) for member in range(MEMBERS)]
     royals, others = members[: len(ROYALS)], members[len(ROYALS) :]
     pairs = [others[first : first + 2] for first in range(0, len(others), 2)]
 
@@ -53,30 +53,32 @@ def court_tiles() -> list[Piece]:
     ]
 
 
-def summary_tiles() -> list[Piece]:
+def summary_tiles(s: State) -> list[Piece]:
     """One for each player: a turn on one side, the powers on the other."""
-    return [Piece("summary tile", _draw_turn, WIDE, copies=2, other=_draw_powers)]
+    return [Piece("summary tile", partial(_draw_turn, s), WIDE, copies=2, other=partial(_draw_powers, s))]
 
 
-def _draw_turn(pen: Pen) -> None:
+def _draw_turn(s: State, pen: Pen) -> None:
+    draws = "one card" if s.play_draws == 1 else f"{s.play_draws} cards"
+    royals = "All four" if s.royals_to_win == len(ROYALS) else f"{s.royals_to_win} of the four"
     width, _ = WIDE
     blank(pen, size=WIDE)
     pen.text(width / 2, 9, "A turn", 7, bold=True, serif=True)
     y = 15.0
     for line in TURN:
-        y = paragraph(pen, 7, y, line, 3.8, width - 14) + 0.6
+        y = paragraph(pen, 7, y, line.format(draws=draws), 3.8, width - 14) + 0.6
     pen.path(f"M7 {y + 1:g}h{width - 14:g}", None, LINE, 0.3)
     y += 3
     for line in END:
-        y = paragraph(pen, 7, y, line, 3.8, width - 14, bold=True) + 0.6
+        y = paragraph(pen, 7, y, line.format(royals=royals), 3.8, width - 14, bold=True) + 0.6
 
 
-def _draw_powers(pen: Pen) -> None:
+def _draw_powers(s: State, pen: Pen) -> None:
     width, _ = WIDE
     blank(pen, size=WIDE)
     pen.text(width / 2, 9, "Powers", 7, bold=True, serif=True)
     y = 16.0
-    for member in map(tile, range(len(ROYALS), MEMBERS)):
+    for member in (tile(number, s) for number in range(len(ROYALS), MEMBERS)):
         pen.text(7, y + 2.4, f"{member['letter']}  {member['name']}", 4, bold=True, anchor="start")
         y = max(paragraph(pen, 44, y, str(member["power_text"]), 3.8, width - 51), y + 6) + 1.6
     pen.text(

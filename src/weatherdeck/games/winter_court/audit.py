@@ -23,8 +23,9 @@ def _cards(s: State) -> list[str]:
     wrong += [f"{card_text(card)} is in {n} places" for card, n in places.items() if n > 1]
     if any(pile < 0 or pile >> CARDS for pile in piles):
         wrong.append("a pile holds more than the cards there are")
-    if s.pile_size != CARDS - len(places):
-        wrong.append(f"pile_size is {s.pile_size}, with {CARDS - len(places)} cards nowhere else")
+    if s.pile_size != CARDS - len(places) - s.left_out:
+        elsewhere = f"{CARDS - len(places)} cards nowhere else, {s.left_out} of them left out"
+        wrong.append(f"pile_size is {s.pile_size}, with {elsewhere}")
     for seat in range(SEATS):
         if s.hand_size[seat] != count(s.hand[seat]):
             wrong.append(f"hand_size[{seat}] is {s.hand_size[seat]}, with {count(s.hand[seat])} cards in the hand")
@@ -57,9 +58,9 @@ def _turn(s: State) -> list[str]:
         wrong.append(f"the total of the play is {s.play_total}, not that of its cards")
     if s.play_powers & ~s.ready:
         wrong.append("a power that is not ready may join the play")
-    if count(s.drawn) != (2 if s.phase == KEEP else 0):
+    if count(s.drawn) != (rules.PASS_DRAWS if s.phase == KEEP else 0):
         wrong.append(f"{count(s.drawn)} cards are drawn and not yet kept")
-    if (s.phase == OVER) != (s.pile_size == 0 or any(rules.has_all_royals(s, seat) for seat in range(SEATS))):
+    if (s.phase == OVER) != (s.pile_size == 0 or any(rules.has_enough_royals(s, seat) for seat in range(SEATS))):
         wrong.append("the game is over without a reason, or goes on in spite of one")
     for member in range(MEMBERS):
         if POWER[member] != NONE and s.ready >> POWER[member] & 1 and s.pawn[member] != s.to_move:

@@ -42,12 +42,11 @@ SHOWN = (
 
 def pieces(s: State) -> list[Piece]:
     """Sixty cards, eight court tiles, two summary tiles, twelve pawns."""
-    del s
     tiles = [tile(member) for member in range(MEMBERS)]
     return [
         *(_card(card(n)) for n in range(CARDS)),
-        *court_tiles(),
-        *summary_tiles(),
+        *court_tiles(s),
+        *summary_tiles(s),
         *(Piece(f"pawn {member['letter']}", partial(_draw_token, member), (TOKEN, TOKEN)) for member in tiles),
     ]
 

@@ -40,11 +40,11 @@ from .rules import (
     MEMBERS,
     OVER,
     PER_SUIT,
-    PILE,
     SEATS,
     State,
-    has_all_royals,
+    has_enough_royals,
     status,
+    whole_pile,
     winner,
 )
 
@@ -148,7 +148,7 @@ def tally(before: State, action: int, s: State, counts: Ints) -> None:
     power = power_of(action)
     if power != NONE:
         counts[at + USED + power] += 1
-    if before.pile_size * 2 > PILE and s.pile_size * 2 <= PILE:
+    if before.pile_size * 2 > whole_pile(s) and s.pile_size * 2 <= whole_pile(s):
         for who in range(SEATS):
             counts[PER_GAME + who * PER_SEAT + HALFWAY] = controlled(s, who)
     if s.phase == OVER:
@@ -173,7 +173,7 @@ def how_it_ended(s: State) -> int:
     """WC-19 to WC-21, for a game that is over."""
     if winner(s) == NONE:
         return DRAWN_END
-    if has_all_royals(s, 0) or has_all_royals(s, 1):
+    if has_enough_royals(s, 0) or has_enough_royals(s, 1):
         return ROYAL_END
     return STATUS_END if status(s, 0) != status(s, 1) else LETTER_END
 

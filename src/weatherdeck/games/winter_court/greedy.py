@@ -44,6 +44,7 @@ from .rules import (
     BUILD,
     COURT,
     HOLDER,
+    PASS_DRAWS,
     PER_SUIT,
     POWER,
     ROYALS,
@@ -62,7 +63,7 @@ HIDDEN_KINDS = False
 RECALLS = False
 KNOWS: tuple[str, ...] = ()
 NEUTRAL: tuple[str, ...] = ("first",)
-NEAR = table([0, 0, 6, 40, 1000])  # [royals] -> tenths of status that it is worth to have so many
+NEAR = table([0, 0, 6, 40, 1000])  # [royals, of which four win] -> tenths of status that it is worth to have so many
 USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
 OF_SUIT = deck_table(
     [sum(STATUS[SWAYED[PER_SUIT * suit + place]] for place in range(PER_SUIT)) for suit in range(SUITS)]
@@ -110,8 +111,8 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
             member = SWAYED[PER_SUIT * (card // RANKS) + action % PER_SUIT]
             out[i] = play_worth(s, risk, me, card, member)
         elif action == A_STEWARD:
-            out[i] = power_worth(s, risk, me, STEWARD, 2.0 * card_worth(s, 0) + 9 * RANK)
-            if s.pile_size <= 2:
+            out[i] = power_worth(s, risk, me, STEWARD, s.steward_draws * (card_worth(s, 0) + 4.5 * RANK))
+            if s.pile_size <= s.steward_draws:
                 out[i] = last_card(s, me)
         elif action < A_CHARLATAN:
             out[i] = power_worth(s, risk, me, SAGE, card_worth(s, action - A_SAGE))
@@ -126,17 +127,18 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         else:
             drawn = 0
             out[i] = 0.0
-            if action == A_PASS1 or action == A_DRAW1:
+            if action == A_PASS1:
                 drawn = 1
             elif action == A_PASS2:
                 drawn = 2
                 out[i] = CHOICE
             if action == A_DRAW1:
-                out[i] = DRAW
+                drawn = s.play_draws
+                out[i] = DRAW * drawn
             out[i] += HURRY * drawn * min(3, max(-3, ahead))
             if drawn >= s.pile_size:
                 out[i] = last_card(s, me)
-            elif s.pile_size - drawn <= 2 and winner(s) != me:
+            elif s.pile_size - drawn <= max(PASS_DRAWS, s.play_draws) and winner(s) != me:
                 out[i] -= DANGER  # the other player could end it
 
 
@@ -179,9 +181,9 @@ def member_worth(risk: int, me: int, member: int, pawn: int, owner: int, rank: i
 
 
 @rule
-def royals_of(s: State, seat: int) -> int:
-    """How many royals a seat controls."""
-    n = 0
+def near_of(s: State, seat: int) -> int:
+    """How many royals a seat controls, counted so that four of them win (WC-19)."""
+    n = ROYALS - s.royals_to_win
     for member in range(ROYALS):
         if s.pawn[member] == seat:
             n += 1
@@ -198,10 +200,10 @@ def change(s: State, risk: int, me: int, member: int, rank: int) -> float:
     )
     if member < ROYALS:
         if pawn == NONE:
-            n = royals_of(s, me)
+            n = near_of(s, me)
             gain += (NEAR[n + 1] - NEAR[n]) / 10
         elif pawn != me:
-            n = royals_of(s, 1 - me)
+            n = near_of(s, 1 - me)
             gain += (NEAR[n] - NEAR[n - 1]) / 10
     return gain
 

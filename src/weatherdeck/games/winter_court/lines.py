@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ..events import Event
 from ..lines import Line, marked
-from . import rules
 from .notation import LETTERS, card_name, card_text, member_name
 
 
@@ -24,7 +23,7 @@ def line(event: Event, names: Sequence[str]) -> Line | None:
 def _unowned(e: Event, names: Sequence[str]) -> Line | None:
     if e.name == "dealt":
         first, second = names[e["first"]], names[1 - e["first"]]
-        hands = f"{first} begins, with {rules.FIRST_HAND} cards; {second} has {rules.SECOND_HAND}"
+        hands = f"{first} begins, with {e['cards']} cards; {second} has {e['other_cards']}"
         return Line(hands, tag="Deal", tone="draw", banner=f"{first} begins")
     if e.name == "exhausted":
         return Line("the draw pile is empty", tag="Draw", tone="draw", banner="The draw pile is empty")

@@ -6,6 +6,7 @@ from ..game import Refusal
 from . import rules
 from .notation import SUIT_NAMES, SWAYING, card_name, holder, member_name, play_of, with_card
 from .reach import (
+    CARDS,
     CHARLATAN,
     FOOL,
     JOINING,
@@ -24,6 +25,15 @@ from .reach import (
 from .rules import AFTER, BUILD, KEEP, OVER, SECOND, START, State
 
 ADDING_WORDS = {"knight": KNIGHT, "lover": LOVER, "matchmaker": MATCHMAKER}
+
+
+def unplayable(blank: State) -> str | None:
+    """Why the options do not go together."""
+    if rules.whole_pile(blank) < 1:
+        dealt = blank.first_hand + blank.second_hand
+        used = f"of {CARDS} cards {dealt} are dealt and {blank.left_out} left out"
+        return f"{used}, which leaves no draw pile, whose last card ends the game (WC-20)"
+    return None
 
 
 def why_not(s: State, action: int) -> Refusal:

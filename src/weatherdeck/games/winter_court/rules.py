@@ -7,12 +7,13 @@ Ends      when the last of the 49 cards is drawn, or before; in fewer than 3,100
 Ruleset   1
 
 Why it ends: say that p plays are made elsewhere than on the Sage, and x cards are added or used as boosts. Hands get
-11 cards by the deal, at most 49 by draws, and one by each use of the Sage, which takes a play on the Sage before; so
-p + x <= 60. A plain play on the Sage (nothing added, no boost, no Fool) raises its rank, up to 10: so there are at most
-10 of them in a row, between other things that befall that rank. These are at most x, and one for each play on the Fool
-or the Charlatan: 60 in all. So at most 10 x 61 plain plays, 60 others on the Sage and 60 elsewhere, 730 in all. A play
-takes two decisions and one for each of the x cards; there is at most one use of a power for each play, and one choice
-of a draw; and at most 49 passes, 24 of them with a discard. That makes 4 x 730 + 60 + 73.
+11 cards by the deal, at most 49 by draws (other parameters: 60 in all, too), and one by each use of the Sage, which
+takes a play on the Sage before; so p + x <= 60. A plain play on the Sage (nothing added, no boost, no Fool) raises its
+rank, up to 10: so there are at most 10 of them in a row, between other things that befall that rank. These are at most
+x, and one for each play on the Fool or the Charlatan: 60 in all. So at most 10 x 61 plain plays, 60 others on the Sage
+and 60 elsewhere, 730 in all. A play takes two decisions and one for each of the x cards; there is at most one use of a
+power for each play, and one choice of a draw; and at most 49 passes, 24 of them with a discard. That makes
+4 x 730 + 60 + 73.
 """
 
 from __future__ import annotations
@@ -73,13 +74,16 @@ RULESET = 1
 # ---------------------------------------------------------------- vocabulary
 SEATS = 2  # WC-1
 MEMBERS = 12
-ROYALS = 4  # the first of them (WC-2)
+ROYALS = 4  # the first of them (WC-2); all of them win by the rulebook (WC-19)
 POWERS = 8
 PER_SUIT = 3  # members that a suit sways
 ALL_CARDS = (1 << CARDS) - 1
-FIRST_HAND = 5  # WC-4
+FIRST_HAND = 5  # WC-4, as the rulebook says; a game has s.first_hand and so on
 SECOND_HAND = 6
 PILE = CARDS - FIRST_HAND - SECOND_HAND
+PLAY_DRAWS = 1  # WC-5: after a play, or none
+PASS_DRAWS = 2  # WC-5: of which one is kept
+STEWARD_DRAWS = 2  # WC-16
 
 # Phases: before a play; putting one together; after it; after the Wizard, before the second play; choosing which of two
 # drawn cards to keep; the end.
@@ -124,7 +128,7 @@ PLAIN_TRIES = 16  # redealt hands that may fail to reach what a play needs, befo
 
 # What note() reports.
 EVENTS = Events()
-DEALT = EVENTS.add("dealt", "first", reveals=True)
+DEALT = EVENTS.add("dealt", "first cards other_cards", reveals=True)  # in the hand of the first player, and the other
 PLAYED = EVENTS.add("played", "seat card member", reveals=True)
 RETURNED = EVENTS.add("returned", "seat member")  # a pawn, to use its power
 ADDED = EVENTS.add("added", "seat card member", reveals=True)
@@ -159,7 +163,7 @@ class State(Record):
     owner: Ints = field("i1", MEMBERS)  # who played it, and so the side on which it lies; NONE without one
     pawn: Ints = field("i1", MEMBERS)  # who controls the member, or NONE: it is on its tile
     hand_size: Ints = field("i1", SEATS)
-    pile_size: int = field("i1")  # the pile is every card that is nowhere else
+    pile_size: int = field("i1")  # the pile is every card that is nowhere else; those left out lie under it
     players: int = field("i1")
     phase: int = field("i1")
     to_move: int = field("i1")
@@ -172,6 +176,12 @@ class State(Record):
     play_fool: int = field("i1")  # 1 with the Fool: lower instead of higher
     boost_from: int = field("i1")  # boosts ascend: the next one is this card or higher
     first: int = field("i1")  # option: who goes first, or NONE for either (WC-4)
+    first_hand: int = field("i1")  # parameters: cards dealt to the first player, and to the second (WC-4)
+    second_hand: int = field("i1")
+    left_out: int = field("i1")  # cards that are never drawn; nobody knows them (WC-4)
+    play_draws: int = field("i1")  # cards that may be drawn after a play (WC-5)
+    steward_draws: int = field("i1")  # cards that the Steward draws (WC-16)
+    royals_to_win: int = field("i1")  # how many royals win at once (WC-19)
 
 
 # A play is a card and one each from the Knight, the Lover and the Matchmaker, of up to four suits; boosts are the low
@@ -182,14 +192,14 @@ OBSERVATION = Layout(
     ("hand", CARDS, "my cards"),
     ("shown", CARDS, "those of them that the other player knows"),
     ("known", CARDS, "the other player's cards that I know"),
-    ("unseen", CARDS, "cards I cannot see: in the other hand or in the draw pile"),
+    ("unseen", CARDS, "cards I cannot see: in the other hand, in the draw pile or left out"),
     ("discard", CARDS, "the discard pile"),
     ("influence", CARDS, "cards that lie on members"),
     ("rank", MEMBERS, "rank of the influence on each member / 20", 0, MOST_OF_INFLUENCE / 20),
     ("side", 2 * MEMBERS, "for each member: 1 if its influence is mine, 1 if it is the other player's"),
     ("pawn", 2 * MEMBERS, "for each member: 1 if I control it, 1 if the other player does"),
     ("hand_size", 2, "cards in hand / 20, mine and the other player's", 0, CARDS / 20),
-    ("pile", 1, "cards in the draw pile / 49"),
+    ("pile", 1, "cards in the draw pile / 49 (1 for more)"),
     ("status", 2, "status / 20, mine and the other player's", 0, sum(STATUS) / 20),
     ("my_move", 1, "1 if the decision is mine"),
     ("phase", 5, "before a play, putting one together, after it, before the second play, choosing which card to keep"),
@@ -228,13 +238,13 @@ def deal(s: State, rng: Ints) -> None:
     first = s.first
     if first == NONE:
         first = rng_below(rng, SEATS)
-    s.hand[first] = some_of(ALL_CARDS, FIRST_HAND, rng)
-    s.hand[1 - first] = some_of(ALL_CARDS & ~s.hand[first], SECOND_HAND, rng)
+    s.hand[first] = some_of(ALL_CARDS, s.first_hand, rng)
+    s.hand[1 - first] = some_of(ALL_CARDS & ~s.hand[first], s.second_hand, rng)
     for seat in range(SEATS):
         s.known[seat] = 0
         s.hand_size[seat] = count(s.hand[seat])
-    s.pile_size = PILE
-    note(DEALT, first)
+    s.pile_size = whole_pile(s)
+    note(DEALT, first, s.first_hand, s.second_hand)
     start_turn(s, first)
 
 
@@ -254,7 +264,7 @@ def legal(s: State, out: Ints) -> int:
     if s.phase == START:  # WC-5
         out[n] = A_PASS1
         n += 1
-        if s.pile_size >= 2:  # WC-25
+        if s.pile_size >= PASS_DRAWS:  # WC-25
             out[n] = A_PASS2
             n += 1
     elif s.phase == AFTER:
@@ -275,7 +285,7 @@ def apply(s: State, action: int, rng: Ints) -> None:
         make_play(s)
     elif action == A_STEWARD:  # WC-16, WC-25
         return_pawn(s, STEWARD)
-        draw_into_hand(s, min(2, s.pile_size), rng)
+        draw_into_hand(s, min(s.steward_draws, s.pile_size), rng)
     elif action < A_CHARLATAN:
         take_discard(s, action - A_SAGE)
     elif action < A_WIZARD:
@@ -285,7 +295,7 @@ def apply(s: State, action: int, rng: Ints) -> None:
         s.phase = SECOND
         note(CALLED_WIZARD, s.to_move)
     elif action == A_PASS2:
-        note(PASSED, s.to_move, 2)
+        note(PASSED, s.to_move, PASS_DRAWS)
         draw_two(s, rng)
     elif action >= A_DISCARD:
         keep_other(s, action - A_DISCARD)
@@ -295,7 +305,7 @@ def apply(s: State, action: int, rng: Ints) -> None:
         if action == A_DRAW0:
             note(DECLINED, s.to_move)
         else:
-            draw_into_hand(s, 1, rng)
+            draw_into_hand(s, min(s.play_draws, s.pile_size) if action == A_DRAW1 else 1, rng)
         if s.phase != OVER:
             start_turn(s, 1 - s.to_move)
 
@@ -340,7 +350,7 @@ def redeal(s: State, seat: int, rng: Ints) -> None:
         s.hand[mover] = s.known[mover] | hand
         unseen &= ~hand
         if s.phase == KEEP:
-            s.drawn = some_of(unseen, 2, rng)
+            s.drawn = some_of(unseen, PASS_DRAWS, rng)
             unseen &= ~s.drawn
     other = 1 - mover
     if other != seat:
@@ -375,7 +385,7 @@ def observe(s: State, seat: int, out: Features) -> None:
             out[O_DRAWN + card] = s.drawn >> card & 1
     out[O_SIZE] = s.hand_size[seat] / 20
     out[O_SIZE + 1] = s.hand_size[other] / 20
-    out[O_PILE] = s.pile_size / PILE
+    out[O_PILE] = min(PILE, s.pile_size) / PILE
     out[O_STATUS] = status(s, seat) / 20
     out[O_STATUS + 1] = status(s, other) / 20
     if s.phase != OVER:
@@ -615,7 +625,7 @@ def make_play(s: State) -> None:
         return
     s.pawn[member] = seat if s.pawn[member] == NONE else NONE
     note(SHIFTED, seat, member, 1 if s.pawn[member] == seat else 0)
-    if has_all_royals(s, seat):  # WC-19
+    if has_enough_royals(s, seat):  # WC-19
         end(s)
 
 
@@ -730,10 +740,16 @@ def keep_all(s: State) -> None:
 
 
 @rule
+def whole_pile(s: State) -> int:
+    """WC-4: the cards of the draw pile before the first one is drawn."""
+    return CARDS - s.first_hand - s.second_hand - s.left_out
+
+
+@rule
 def draw(s: State, rng: Ints) -> int:
-    """One card off the pile, as a set."""
+    """One card off the pile, as a set. Nobody knows which cards are left out: it may be any of them, too."""
     pile = ALL_CARDS & ~(open_cards(s) | s.hand[0] | s.hand[1] | s.drawn)
-    card = nth(pile, rng_below(rng, s.pile_size))
+    card = nth(pile, rng_below(rng, s.pile_size + s.left_out))
     s.pile_size -= 1
     note(DREW, s.to_move, card)
     return 1 << card
@@ -890,10 +906,14 @@ def end(s: State) -> None:
 
 
 @rule
-def has_all_royals(s: State, seat: int) -> bool:
+def has_enough_royals(s: State, seat: int) -> bool:
+    """WC-19: whether a seat controls as many royals as win at once. By the rulebook these are all four."""
+    spare = ROYALS - s.royals_to_win
     for member in range(ROYALS):
         if s.pawn[member] != seat:
-            return False
+            spare -= 1
+            if spare < 0:
+                return False
     return True
 
 
@@ -911,7 +931,7 @@ def status(s: State, seat: int) -> int:
 def winner(s: State) -> int:
     """WC-19 to WC-21: who wins as things stand; NONE in a draw."""
     for seat in range(SEATS):
-        if has_all_royals(s, seat):
+        if has_enough_royals(s, seat):
             return seat
     mine = status(s, 0)
     other = status(s, 1)

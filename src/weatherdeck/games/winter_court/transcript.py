@@ -46,7 +46,7 @@ def _force_deal(s: State, entry: Mapping[str, Any]) -> None:
         raise ValueError("expected hands as a list of two")
     hands = [_hand(hand) for hand in deal["hands"]]
     for seat, hand in enumerate(hands):
-        size = rules.FIRST_HAND if seat == first else rules.SECOND_HAND
+        size = s.first_hand if seat == first else s.second_hand
         if count(hand) != size:
             raise ValueError(f"expected {size} cards in the hand of seat {seat}, not {count(hand)}")
     if hands[0] & hands[1]:
@@ -106,7 +106,7 @@ def by(s: State) -> By:
     winner = rules.winner(s)
     if winner == NONE:
         return "draw"
-    if rules.has_all_royals(s, winner):
+    if rules.has_enough_royals(s, winner):
         return "royals"
     return "status" if rules.status(s, 0) != rules.status(s, 1) else "letter"
 

@@ -24,7 +24,7 @@ POWER_TEXTS: dict[Power, str] = {
     "knight": "add a Might card",
     "lover": "add a Devotion card",
     "matchmaker": "add a card of the other suit",
-    "steward": "draw 2 cards",
+    "steward": "draw {n} {cards}",
     "sage": "take a card from the discard pile",
     "charlatan": "discard the influence on an unclaimed member",
     "wizard": "make a second play",
@@ -34,7 +34,7 @@ SHORT_POWERS: dict[Power, str] = {  # where a tile has room for a dozen letters
     "knight": "add Might",
     "lover": "add Devotion",
     "matchmaker": "add 2nd suit",
-    "steward": "draw 2",
+    "steward": "draw {n}",
     "sage": "take discard",
     "charlatan": "clear a card",
     "wizard": "play twice",
@@ -143,6 +143,10 @@ class View(TypedDict):
     pile: int
     """Cards left to draw."""
     result: Result | None
+    royals_to_win: Annotated[int, Aside()]
+    """How many royals win at once (WC-19)."""
+    play_draws: Annotated[int, Aside()]
+    """How many cards may be drawn after a play (WC-5)."""
 
 
 def view(s: State, seat: int | None) -> View:
@@ -158,6 +162,8 @@ def view(s: State, seat: int | None) -> View:
         "discard": _cards(s.discard),
         "pile": s.pile_size,
         "result": _result(s),
+        "royals_to_win": s.royals_to_win,
+        "play_draws": s.play_draws,
     }
 
 
@@ -229,11 +235,11 @@ def _member(s: State, member: int) -> Member:
     influence: Influence | None = None
     if s.owner[member] != NONE:
         influence = {"seat": s.owner[member], "cards": _cards(s.influence[member]), "rank": s.rank[member]}
-    return {**tile(member), "pawn": None if s.pawn[member] == NONE else s.pawn[member], "influence": influence}
+    return {**tile(member, s), "pawn": None if s.pawn[member] == NONE else s.pawn[member], "influence": influence}
 
 
-def tile(member: int) -> Tile:
-    """The tile of a member."""
+def tile(member: int, s: State | None = None) -> Tile:
+    """The tile of a member, with the numbers of the rulebook or of a game."""
     who = COURT[member]
     power = None if who.power is None else court.POWERS[who.power]
     return {
@@ -243,9 +249,15 @@ def tile(member: int) -> Tile:
         "suits": [SUIT_LETTERS[suit] for suit in who.suits],
         "status": who.status,
         "power": power,
-        "power_text": POWER_TEXTS[power] if power else None,
-        "power_short": SHORT_POWERS[power] if power else None,
+        "power_text": _with_numbers(POWER_TEXTS[power], s) if power else None,
+        "power_short": _with_numbers(SHORT_POWERS[power], s) if power else None,
     }
+
+
+def _with_numbers(said: str, s: State | None) -> str:
+    """What a power does, where only the Steward's has a number (WC-16)."""
+    n = rules.STEWARD_DRAWS if s is None else s.steward_draws
+    return said.format(n=n, cards="card" if n == 1 else "cards")
 
 
 def _seat(s: State, other: int, seat: int | None) -> Seat:
@@ -283,7 +295,7 @@ def _play(s: State) -> Play | None:
 def _drawn(s: State, seat: int | None) -> Drawn | None:
     if s.phase != rules.KEEP:
         return None
-    return {"seat": s.to_move, "size": 2, "cards": _cards(s.drawn) if s.to_move == seat else None}
+    return {"seat": s.to_move, "size": rules.PASS_DRAWS, "cards": _cards(s.drawn) if s.to_move == seat else None}
 
 
 def _result(s: State) -> Result | None:

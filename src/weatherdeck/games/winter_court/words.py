@@ -14,6 +14,7 @@ from .refusals import why_not
 from .rules import MEMBERS, State
 
 __all__ = ["describe", "ending", "label", "parse", "prompt", "sentence", "standing", "status", "text", "why_not"]
+_NUMBERS = ("no", "one", "two", "three", "four")
 
 
 def describe(s: State, action: int, names: Sequence[str]) -> str:
@@ -49,16 +50,25 @@ def _kept(s: State, card: int) -> str:
 def _describe_short(s: State, action: int) -> str:
     if action == rules.A_COMMIT:
         return f"make the play, with a total of {s.play_total}"
-    cards = min(2, s.pile_size)
     return {
         rules.A_FOOL: f"return {holder(FOOL)}: the play must be lower",
-        rules.A_STEWARD: f"return {holder(STEWARD)} and draw {cards} card{'s' if cards > 1 else ''}",
+        rules.A_STEWARD: f"return {holder(STEWARD)} and draw {_cards(min(s.steward_draws, s.pile_size))}",
         rules.A_WIZARD: f"return {holder(WIZARD)} and make a second play",
         rules.A_PASS1: "pass and draw a card",
         rules.A_PASS2: "pass, draw 2 cards and discard one of them",
         rules.A_DRAW0: "end the turn without a card",
-        rules.A_DRAW1: "draw a card and end the turn",
+        rules.A_DRAW1: f"draw {_after_play(s)} and end the turn",
     }[action]
+
+
+def _cards(n: int) -> str:
+    return f"{n} card{'s' if n > 1 else ''}"
+
+
+def _after_play(s: State) -> str:
+    """What may be drawn after a play."""
+    n = min(s.play_draws, s.pile_size)
+    return "a card" if n == 1 else _cards(n)
 
 
 def label(s: State, action: int) -> str:
@@ -80,12 +90,12 @@ def _label_short(s: State, action: int) -> str:
         return f"Play {s.play_total} on {member_name(s.play_member)}"
     return {
         rules.A_FOOL: f"{_title(rules.HOLDER[FOOL])}: go lower",
-        rules.A_STEWARD: f"{_title(rules.HOLDER[STEWARD])}: draw {min(2, s.pile_size)}",
+        rules.A_STEWARD: f"{_title(rules.HOLDER[STEWARD])}: draw {min(s.steward_draws, s.pile_size)}",
         rules.A_WIZARD: f"{_title(rules.HOLDER[WIZARD])}: a second play",
         rules.A_PASS1: "Pass, draw 1",
         rules.A_PASS2: "Pass, draw 2, keep 1",
         rules.A_DRAW0: "End without drawing",
-        rules.A_DRAW1: "Draw 1 and end",
+        rules.A_DRAW1: f"Draw {min(s.play_draws, s.pile_size)} and end",
     }[action]
 
 
@@ -115,7 +125,7 @@ def _what_to_do(s: State, beside: bool) -> str:
         return "discard one of the two cards drawn"
     if beside or s.ready >> WIZARD & 1:
         return "draw or not, or use a power first"
-    return "draw a card, or end without one"
+    return "draw a card, or end without one" if s.play_draws == 1 else f"draw {_after_play(s)}, or end without"
 
 
 def _prompt_play(s: State) -> str:
@@ -138,7 +148,7 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     card = card_name(e["card"]) if e.numbers.get("card") is not None else "a card"
     if e.name == "dealt":
         first, second = names[e["first"]], names[1 - e["first"]]
-        return f"{first} goes first, with {rules.FIRST_HAND} cards; {second} gets {rules.SECOND_HAND}."
+        return f"{first} goes first, with {e['cards']} cards; {second} gets {e['other_cards']}."
     if e.name == "made":
         return _made(e, member)
     if e.name == "shifted":
@@ -180,8 +190,9 @@ def ending(s: State, names: Sequence[str]) -> str:
     status = [rules.status(s, seat) for seat in range(rules.SEATS)]
     if winner == NONE:
         return "A draw: nobody controls anyone at court."
-    if rules.has_all_royals(s, winner):
-        return f"{names[winner]} wins: all four royals are on their side."
+    if rules.has_enough_royals(s, winner):
+        royals = "all four" if s.royals_to_win == rules.ROYALS else _NUMBERS[s.royals_to_win]
+        return f"{names[winner]} wins: {royals} royals are on their side."
     score = f"{status[winner]} to {status[1 - winner]}"
     if status[0] != status[1]:
         return f"{names[winner]} wins with more status, {score}."
@@ -198,7 +209,7 @@ def status(s: State) -> str:
 
 
 def standing(s: State, seat: int) -> Standing:
-    """Status, and the royals, since all four of them win at once."""
+    """Status, and the royals, since enough of them win at once."""
     royals = sum(s.pawn[member] == seat for member in range(rules.ROYALS))
     note = f"{royals} royal{'' if royals == 1 else 's'}" if royals else ""
     return Standing(str(rules.status(s, seat)), note, rules.winner(s) == seat if s.phase == rules.OVER else None)
@@ -209,6 +220,6 @@ def story(_: State) -> Story:
     return Story(
         chapter="card drawn",
         counted="status",
-        done=lambda s: rules.PILE - s.pile_size,
+        done=lambda s: rules.whole_pile(s) - s.pile_size,
         amounts=lambda s: [rules.status(s, seat) for seat in range(rules.SEATS)],
     )

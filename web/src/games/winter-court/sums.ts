@@ -40,8 +40,10 @@ export function effect(view: WinterCourtView, play: Play, nameOf: (seat: number)
   return [text.toTheTile, text.falls(nameOf(member.pawn), before, before - member.status), ...stays]
 }
 
-/** The royal that a player still needs, if it is only one. */
-export function lastRoyal(view: WinterCourtView, seat: number): string | null {
-  const missing = view.members.filter(({ royal, pawn }) => royal && pawn !== seat)
-  return view.result === null && missing.length === 1 ? (missing[0]?.letter ?? null) : null
+/** The royals of which a player needs only one more. */
+export function lastRoyals(view: WinterCourtView, seat: number): string[] {
+  const royals = view.members.filter(({ royal }) => royal)
+  const missing = royals.filter(({ pawn }) => pawn !== seat)
+  const needed = view.royals_to_win - (royals.length - missing.length)
+  return view.result === null && needed === 1 ? missing.map(({ letter }) => letter) : []
 }

@@ -1,5 +1,5 @@
 import { capital, listed } from '../../words/grammar'
-import type { Card, Member } from './view'
+import { ROYALS, type Card, type Member } from './view'
 
 const SUITS: Record<string, string> = {
   La: 'Lands',
@@ -24,7 +24,8 @@ export const text = {
   court: 'The court',
   status: 'Status',
   royals: (letters: string[]): string => (letters.length ? `Royals: ${listed(letters)}` : 'No royals'),
-  winsWith: (letter: string): string => `wins with ${letter}`,
+  /** One of these royals is all that is missing. */
+  winsWith: (letters: string[]): string => (letters.length === 1 ? `wins with ${letters[0] ?? ''}` : 'one royal to win'),
   cards,
   known: (known: string[]): string => `${listed(known)} known`,
   card: cardName,
@@ -60,7 +61,7 @@ export const text = {
   onMember: (card: Card, member: Member): string => `${plainCard(card)} on the ${member.name}`,
   close: 'Close',
   swayedBy: (member: Member): string => `Swayed by ${listed(member.suits.map(suitName), 'or')}.`,
-  royal: 'A royal: no power. All four of them win at once.',
+  royal: (toWin: number): string => `A royal: no power. ${toWin === ROYALS ? 'All four' : `Any ${toWin}`} of them win at once.`,
   power: (said: string): string => `Return its pawn to ${said}.`,
   unclaimed: 'Nobody controls it.',
   controlledBy: (name: string): string => `${name} has the pawn.`,

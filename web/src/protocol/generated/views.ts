@@ -509,6 +509,14 @@ export interface WinterCourtView {
    */
   pile: number
   result: WinterCourtResult | null
+  /**
+   * How many royals win at once (WC-19).
+   */
+  royals_to_win: number
+  /**
+   * How many cards may be drawn after a play (WC-5).
+   */
+  play_draws: number
 }
 /**
  * A member of the court: who it is, who controls it, and what influence lies on whose side.
