@@ -185,7 +185,7 @@ def declarations(game: Game, plan: Plan) -> Problems:  # noqa: ARG001  # nothing
     if game.greedy is not None:
         yield from _declared(game.greedy, "greedy.py", "HIDDEN_KINDS", game.judgement.HIDDEN_KINDS, KINDS)
         yield from _declared(game.greedy, "greedy.py", "RECALLS", game.judgement.RECALLS, RECALL)
-    yield from _declared(game.figures, "figures.py", "LEADS", game.figures.LEADS, ("leaders",))
+    yield from _declared(game.figures, "figures.py", "LEADS", bool(game.figures.LEADS), ("leaders",))
     yield from _declared(game.figures, "figures.py", "SCORE", game.figures.SCORE is not None, ("points_of",))
     low, high = game.contest.bounds
     if not low < high:

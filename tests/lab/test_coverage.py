@@ -10,6 +10,7 @@ import pytest
 
 from weatherdeck.lab import moments
 from weatherdeck.lab.moments import Figure, Moments
+from weatherdeck.lab.power import games_needed
 
 Numbers = npt.NDArray[np.float64]
 RUNS = 2000
@@ -230,14 +231,14 @@ def test_luck_is_the_same_for_bots_of_different_determinism(
 
 # ---------------------------------------------------------------- planning
 @pytest.mark.parametrize("effect", [0.01, 0.05])
-def test_with_the_data_needed_an_effect_is_seen_four_times_in_five(effect: float, rng: np.random.Generator) -> None:
+def test_with_the_games_needed_an_effect_is_seen_four_times_in_five(effect: float, rng: np.random.Generator) -> None:
     won = wins(rng, 0.25, 1, 500, 2, 0.5)
     pilot = moments.share(next(each(np.stack([won, np.full_like(won, 2)], axis=2))))
-    deals = round(500 * moments.data_needed(pilot, effect))
+    games = games_needed(pilot, 1000, effect)
+    assert games is not None
     seen = []
     for _ in range(400):
-        again = wins(rng, 0.25 + effect, 1, deals, 2, 0.5)
+        again = wins(rng, 0.25 + effect, 1, games // 2, 2, 0.5)
         figure = moments.share(next(each(np.stack([again, np.full_like(again, 2)], axis=2))))
         seen.append(figure.low > 0.25)
     assert 0.72 <= np.mean(seen) <= 0.88
-    assert moments.detectable(pilot) == pytest.approx(effect * np.sqrt(deals / 500), rel=0.01)

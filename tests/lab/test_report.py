@@ -18,11 +18,12 @@ from weatherdeck.lab.engines import Here
 from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.measure import Findings, measure
 from weatherdeck.lab.plan import plan
-from weatherdeck.lab.prose import number, percent, said, summary
+from weatherdeck.lab.prose import number, percent, said
 from weatherdeck.lab.run import Run
 from weatherdeck.lab.sections import sections
 from weatherdeck.lab.setup import Setup
 from weatherdeck.lab.simulation import fill
+from weatherdeck.lab.summary import summary
 
 
 def studied(
@@ -91,7 +92,7 @@ def test_a_report_has_all_it_needs_in_one_file(name: str, tmp_path: Path) -> Non
     assert not re.search(r"""(src|href)\s*=\s*["']?(https?:)?//""", text)
     assert text.index("In short") < text.index("Key numbers") < text.index(f"{game.title} in particular")
     charts = re.findall(r'<script type="application/json">(.*?)</script>', text)  # those of the page itself have an id
-    assert len(charts) == text.count('class="chart"') > 8
+    assert len(charts) == text.count('class="chart"') >= 8
     for chart in charts:
         assert json.loads(chart)["$schema"].endswith("v6.4.1.json")
     assert all(sentence for sentence in summary(game, [study]))
@@ -158,12 +159,27 @@ def test_a_variant_that_is_none_changes_nothing(tmp_path: Path) -> None:
     assert told[1] == "the same: no significant difference from base."
 
 
-def test_the_summary_tells_of_the_best_players_in_whatever_order_they_are_named(tmp_path: Path) -> None:
+def test_the_summary_tells_of_all_players_the_best_first_in_whatever_order_they_are_named(tmp_path: Path) -> None:
     studies = [studied(tmp_path / who, "tradewinds", who, games=1000, batch=500) for who in ("greedy", "random")]
     for order in (studies, studies[::-1]):
-        told = summary(registry.load("tradewinds"), order)
-        assert any(sentence.startswith("With greedy players a game takes") for sentence in told)
-        assert not any(sentence.startswith("With random players") for sentence in told)
+        (told,) = [one for one in summary(registry.load("tradewinds"), order) if one.startswith("The players win")]
+        assert told.index("among greedy players") < told.index("among random players")
+
+
+def test_only_cards_of_the_table_are_tested(tmp_path: Path) -> None:
+    """4 Seasons with four players uses 40 of its 58 cards."""
+    told = summary(registry.load("four-seasons"), [studied(tmp_path, "four-seasons", "random", 200, 100)])
+    (cards,) = [sentence for sentence in told if "of this table" in sentence]
+    assert "40 cards of this table" in cards
+
+
+def test_nothing_is_said_about_when_games_are_decided_that_score_by_round(tmp_path: Path) -> None:
+    for name, is_told in (("tweedy-tricksters", False), ("winter-court", True)):
+        run = studied(tmp_path / name, name, "random", 100, 100)
+        game = registry.load(name)
+        assert any("leads for good" in sentence for sentence in summary(game, [run])) == is_told
+        titles = [one.name for part in sections(game, [run]) for one in part.numbers]
+        assert ("Games decided in their last tenth" in titles) == is_told
 
 
 def test_other_numbers_of_players_are_shown_apart(tmp_path: Path) -> None:

@@ -62,14 +62,15 @@ def test_a_line_up_says_who_plays_and_how_often() -> None:
 def test_the_usual_studies_fit_the_game() -> None:
     rivals, together = registry.load("weathervanes"), registry.load("tradewinds")
     assert QUICK.fitted(rivals) == QUICK.line_ups
-    assert [one.bots for one in FULL.fitted(together)] == [("random",), ("greedy",), ("expert",)]
+    assert [one.bots for one in FULL.fitted(together)] == [("random",), ("novice",), ("greedy",), ("expert",)]
     assert Design.of("greedy,random:8").fitted(together) == (LineUp(("greedy", "random"), 8),), "as it was asked for"
     assert {one.games for one in QUICK.with_games(30).line_ups} == {30}
 
 
 def test_a_usual_study_is_also_played_with_other_numbers_of_players() -> None:
     numbers = [(plan.bots[0], plan.players) for plan in QUICK.plans(Setup("four-seasons"))]
-    assert numbers == [("random", 4), ("greedy", 4), ("greedy", 4), ("greedy", 3), ("greedy", 5), ("greedy", 6)]
+    usual = [("random", 4), ("novice", 4), ("greedy", 4), ("greedy", 4)]
+    assert numbers == [*usual, ("greedy", 3), ("greedy", 5), ("greedy", 6)]
     assert {plan.players for plan in QUICK.plans(Setup("four-seasons", players=5))} == {5}
     assert {plan.players for plan in Design.of("greedy:8").plans(Setup("four-seasons"))} == {4}
 

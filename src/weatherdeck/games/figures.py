@@ -104,8 +104,8 @@ class FigureSet(Protocol):
         """What `points_of` counts, in words; None without a `points_of`."""
 
     @property
-    def LEADS(self) -> bool:  # noqa: N802
-        """Whether there are `leaders`, so that it is known who leads during a game."""
+    def LEADS(self) -> bool | Literal["by round"]:  # noqa: N802
+        """Whether there are `leaders`, so that it is known who leads during a game; or only after each round."""
 
     @property
     def CARDS(self) -> Sequence[str]:  # noqa: N802

@@ -116,7 +116,12 @@ def card_sets(game: Game) -> tuple[CardSet, ...]:
 
 def knows_leaders(game: Game) -> bool:
     """Whether the game's figures.py says who leads; without that, nothing is known about the lead."""
-    return game.figures.LEADS
+    return bool(game.figures.LEADS)
+
+
+def leads_by_round(game: Game) -> bool:
+    """Whether the lead can change only when a round is over: then games are decided late by their structure."""
+    return game.figures.LEADS == "by round"
 
 
 def knows_points(game: Game) -> bool:

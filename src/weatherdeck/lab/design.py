@@ -112,10 +112,16 @@ class Design:
         )
 
 
-QUICK = Design.of("random:100000", "greedy:10000", "greedy,random:4000", adapts=True)
+QUICK = Design.of("random:100000", "novice:10000", "greedy:10000", "greedy,random:4000", adapts=True)
 """A study of a minute or two."""
 FULL = Design.of(
-    "random:1000000", "greedy:100000", "expert:2000", "greedy,random:20000", "expert,greedy:1000", adapts=True
+    "random:1000000",
+    "novice:20000",
+    "greedy:100000",
+    "expert:2000",
+    "greedy,random:20000",
+    "expert,greedy:1000",
+    adapts=True,
 )
 """The studies in `docs/lab`: hours."""
 PAIRED = Design.of("greedy:10000", adapts=True)

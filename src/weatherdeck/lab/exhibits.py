@@ -8,12 +8,12 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from .measure import Findings
-from .moments import FEWEST, Figure, holm, of_the_deal, p_value
+from .moments import FEWEST, Figure, holm, in_common, p_value
 from .plan import RunPlan
 
 CERTAIN = 1e-12
@@ -43,9 +43,13 @@ class MeasuredRun:
         return len(set(self.plan.bots)) == 1
 
 
-def luck(run: MeasuredRun, name: str) -> Figure:
-    """The share of variance that the deal explains."""
-    return of_the_deal(run.findings[f"luck/{name}"], run.plan.repeats)
+def luck(runs: Sequence[MeasuredRun], name: str) -> list[tuple[str, Figure]]:
+    """The luck of the deal, by the pair of tables that shows it; the strongest players come last."""
+    return [
+        (f"{other} and {run.label}", in_common(run.findings[f"luck/{name}/{other}"]))
+        for run in runs
+        for other in run.findings.under(f"luck/{name}")
+    ]
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,6 @@ def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
     for panel in batch.panels:
         if isinstance(panel, Values) and panel.figure not in SPREADS:
             _measure_spread(batch, found, panel.figure, widths.get(panel.figure, 1))
-    _measure_luck(batch, found)
     measure_cards(batch, found)
     measure_effects(batch, found)
     return found
@@ -270,21 +269,6 @@ def _measure_spread(batch: Batch, found: Findings, name: str, width: int) -> Non
     counts = np.bincount(deals * kinds + bars - low, minlength=len(batch.starts) * kinds).reshape(-1, kinds)
     labels = [(low + place) * width for place in range(kinds)]
     found.add_counts(f"spread/{name}", labels, counts.astype(np.float64), batch.by_deal(np.ones(len(values))))
-
-
-def _measure_luck(batch: Batch, found: Findings) -> None:
-    """`[products of replays, squares, values, count]` for wins and scores, where deals were played several times."""
-    repeats = batch.plan.repeats
-    if repeats < 2 or batch.plan.rotating:
-        return
-    whole = len(batch.games["game"]) // repeats
-    for name in ("won", "score"):
-        all_values = batch.seats[name][: whole * repeats * batch.plan.players]
-        values = all_values.reshape(whole, repeats, batch.plan.players).astype(np.float64)
-        total = values.sum(axis=1)
-        squares = (values**2).sum(axis=1)
-        parts = [total**2 - squares, squares, total, np.full(total.shape, float(repeats))]
-        found.add(f"luck/{name}", np.stack([part.sum(axis=1) for part in parts], axis=1))
 
 
 def measure_cards(batch: Batch, found: Collector) -> None:

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ..bots.evidence import Z95, student
+from ..bots.evidence import student
 from .distributions import rule_of_three, share_interval, student_tails
 
 Numbers = npt.NDArray[np.float64]
@@ -30,7 +30,6 @@ STEP = 1e-6
 """The step of the numeric derivative, relative to the size of a component."""
 ROUNDING = 1e-12
 """A variance below this part of the sums it was computed from is rounding."""
-Z_POWER = 0.841621
 
 
 @dataclass
@@ -97,7 +96,10 @@ class Figure:
         return self.mean - t * self.error, self.mean + t * self.error
 
     def _towards(self, end: float) -> float:
-        return self.mean + rule_of_three(self.deals) * (end - self.mean) if math.isfinite(end) else self.mean
+        is_inside = self.low_end < self.mean < self.high_end
+        if math.isinf(end) or (is_inside and self.deals >= FEWEST and self.low_end == 0):
+            return self.mean  # a ratio that is the same in so many deals is constant by the rules
+        return self.mean + rule_of_three(self.deals) * (end - self.mean)
 
     @property
     def is_bounded(self) -> bool:
@@ -265,22 +267,6 @@ def in_common(moments: Moments) -> Figure:
     return derived(moments, shared, counted, -1.0, 1.0, deals)
 
 
-def of_the_deal(moments: Moments, repeats: int) -> Figure:
-    """The share of variance between deals, where each was played several times: the intraclass correlation.
-
-    Components: the products of a seat's values summed over all pairs of replays, the sum of squares, the sum, and the
-    number of values.
-    """
-
-    def between(v: Numbers) -> float:
-        mean = _divided(v[2], v[3])
-        total = _divided(v[1], v[3]) - mean * mean
-        together = _divided(v[0], v[3] * (repeats - 1)) - mean * mean
-        return _divided(together, total)
-
-    return derived(moments, between, float(moments.sums[3]), -1.0, 1.0)
-
-
 def p_value(figure: Figure) -> float:
     """The two-sided p-value of a figure against 0 (Student's t); 1 where there is too little data.
 
@@ -293,16 +279,6 @@ def p_value(figure: Figure) -> float:
     if reach < ROUNDING:
         return 1.0 if abs(figure.mean) < ROUNDING else 0.0
     return student_tails(student(figure.deals - 1) * figure.mean / reach, figure.deals - 1)
-
-
-def detectable(figure: Figure) -> float:
-    """The smallest effect that so much data shows with a probability of 80%, tested at 5%."""
-    return (Z95 + Z_POWER) * (figure.error if figure.error > 0 else figure.half / Z95)
-
-
-def data_needed(figure: Figure, effect: float) -> float:
-    """How many times the data it takes to see an effect of this size with a probability of 80%, tested at 5%."""
-    return (detectable(figure) / effect) ** 2
 
 
 def holm(p_values: list[float], error: float = 0.05) -> list[bool]:

@@ -16,7 +16,7 @@ from ..errors import Problem
 from ..games.contest import Sides
 from ..games.figures import Means, Rates, Wins
 from ..games.game import Game
-from .columns import card_names, card_sets, knows_leaders, knows_points
+from .columns import card_names, card_sets, knows_leaders, knows_points, leads_by_round
 from .engines import Engine, Here, in_order
 from .measure import Batch, Findings, Numbers, measure_cards, measure_figures
 from .moments import FEWEST, Figure, difference, double_difference, holm, p_value, ratio, share
@@ -218,6 +218,7 @@ def names_of(game: Game) -> dict[str, str]:
     unknown = {
         *(("margin", "shared") if game.cooperative else ()),
         *(() if knows_leaders(game) else ("lead_changes", "settled", "late")),
+        *(("settled", "late") if leads_by_round(game) else ()),
         *(() if knows_points(game) else ("score", "margin")),
     }
     names = {key: name for key, name in NAMES.items() if key not in unknown}

@@ -25,8 +25,9 @@ from ..kernel import cache_folder
 from . import skill, stages, verdicts
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, MeasuredRun, Section, as_csv
 from .moments import Figure
-from .prose import interval, only, summary
+from .prose import interval, only
 from .sections import SKILL, sections
+from .summary import summary
 from .timing import Timing, minutes
 
 VEGA_LITE = "6.4"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..games.figures import CardSet, Having, Means, Panel, Rates, Values, Wins
 from ..games.game import Game
-from .columns import card_sets, knows_leaders, knows_points
+from .columns import card_sets, knows_leaders, knows_points, leads_by_round
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, Line, MeasuredRun, Section, luck
 from .measure import Findings
 from .moments import FEWEST, Moments, difference, ratio, share
@@ -23,6 +23,14 @@ FAIR = "fair share"
 SKILL = "Skill and luck"
 ALMOST = 0.005
 """Fair shares that differ by less are drawn as one line."""
+
+LUCK_NOTE = (
+    "The share of the variance in results that the deal decides. Two tables of different players play the same deals. "
+    "All players at a table are equally strong, and every hand is played at both tables. The figure is the correlation "
+    "of what a seat achieves at one table and at the other. They have the cards and the seat in common, not the way "
+    "somebody plays them. The rest of the variance comes from decisions and from cards drawn later."
+)
+"""The definition of luck, as it stands on the page."""
 
 
 def sections(game: Game, runs: Sequence[MeasuredRun]) -> list[Section]:
@@ -181,17 +189,25 @@ def _drama(game: Game, runs: Sequence[MeasuredRun]) -> Section:
     section = Section(
         "Drama",
         "The leader is whoever would win if the game ended now. The lead changes when somebody takes it and somebody "
-        "else loses it; a tie alone is not a change. When a game is decided is known only in hindsight: it is the last "
-        "moment at which the winners did not lead, as a share of the game."
+        "else loses it; a tie alone is not a change."
+        + (
+            " It can change only when a round is over, so nothing is said about when games are decided."
+            if leads_by_round(game)
+            else " When a game is decided is known only in hindsight: it is the last moment at which the winners did "
+            "not lead, as a share of the game."
+        )
         + (" In a cooperative game either all players lead or the game does." if game.cooperative else ""),
     )
     section.exhibits = [
         _one(runs, "lead_changes", "Lead changes per game"),
-        _one(runs, "settled", "The winner leads for good after", "share of the game", is_share=True),
-        _one(runs, "late", "Games decided in their last tenth", is_share=True),
         _spread(runs, "lead_changes", "Lead changes", unit="lead changes"),
-        _spread(runs, "settled_share", "When games are decided", unit="% of the game"),
     ]
+    if not leads_by_round(game):
+        section.exhibits += [
+            _one(runs, "settled", "The winner leads for good after", "share of the game", is_share=True),
+            _one(runs, "late", "Games decided in their last tenth", is_share=True),
+            _spread(runs, "settled_share", "When games are decided", unit="% of the game"),
+        ]
     return section
 
 
@@ -229,19 +245,12 @@ def _skill_and_luck(game: Game, pure: Sequence[MeasuredRun], mixed: Sequence[Mea
         rows = tuple(LabelledFigure(run.label, run.label, share(run.findings["seat/0"])) for run in pure)
         section.exhibits.append(Exhibit("Games won, by bot", rows, percent=True))
     rows = tuple(
-        LabelledFigure({"won": "who wins", "score": "scores"}[name], run.label, luck(run, name))
-        for run in pure
+        LabelledFigure({"won": "who wins", "score": "scores"}[name], pair, figure)
         for name in ("won", "score")
-        if f"luck/{name}" in run.findings
+        for pair, figure in luck(pure, name)
     )
     if rows:
-        note = (
-            "The share of variance that lies between deals rather than within them (the intraclass correlation). Each "
-            "deal was played several times by the same bots with other random choices. The rest comes from decisions "
-            "and from cards drawn later. It depends on who plays: random players make nothing of their cards, and "
-            "greedy players play a deal nearly the same way each time."
-        )
-        section.exhibits.append(Exhibit("Variance explained by the deal", rows, percent=True, note=note))
+        section.exhibits.append(Exhibit("Luck of the deal", rows, percent=True, note=LUCK_NOTE, by="tables"))
     return section
 
 

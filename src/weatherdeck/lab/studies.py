@@ -18,13 +18,15 @@ from . import report, skill, stages
 from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
 from .exhibits import MeasuredRun
+from .luck import measure_luck
 from .measure import bar_widths, measure
 from .moments import ratio
 from .plan import RunPlan
-from .prose import strength, summary
+from .prose import strength
 from .run import PLAN_FILE, Run
 from .setup import AnyGame, Setup, setup_of
 from .simulation import OnBatch, TableName, check, fill, fill_all, frame, prepare
+from .summary import summary
 from .timing import Timing
 
 if TYPE_CHECKING:
@@ -196,9 +198,8 @@ def _measured(
     if not played:
         raise Problem("no batch of games was finished, so there is nothing to report")
     widths = bar_widths(played)
-    measured = [
-        MeasuredRun(run.plan, measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths))
-        for run in played
-    ]
+    found = [measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths) for run in played]
+    measure_luck(played, found, engine)
+    measured = [MeasuredRun(run.plan, findings) for run, findings in zip(played, found, strict=True)]
     extras = report.Extras(costs=tuple(stages.load(folder) or ()))
     return Study(played[0].plan.load(), folder, tuple(played), tuple(measured), interrupted, extras=extras)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...kernel import Ints, rule
 from ..figures import CardSet, Figures, Means, Panel, Rates, Values
 from .rules import (
@@ -56,7 +58,7 @@ PAIRED_POINTS = PAIRED + 3
 DEALT = PAIRED_POINTS + 3
 DEALER_POINTS = DEALT + 1
 SCORE = "points"
-LEADS = True
+LEADS: Literal["by round"] = "by round"
 CARDS = tuple(CARD_TEXTS[KIND[bit]] for bit in range(ALL))
 CARD_SETS: tuple[CardSet, ...] = ("dealt", "held")  # every card that is held is played
 PANELS: tuple[Panel, ...] = (
