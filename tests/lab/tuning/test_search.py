@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
 
+from weatherdeck import kernel
 from weatherdeck.errors import Problem
 from weatherdeck.games.options import Value
-from weatherdeck.lab import Here
+from weatherdeck.lab import Engine, Gpu, Here, Processes
 from weatherdeck.lab.tuning import Brief, brief, tune
 from weatherdeck.lab.tuning.bench import Bench, Stage
 from weatherdeck.lab.tuning.estimates import Seen, TableSums, seen
@@ -19,6 +21,7 @@ from weatherdeck.lab.tuning.evidence import confirm
 from weatherdeck.lab.tuning.search import Outcome, search
 from weatherdeck.lab.tuning.space import Candidate
 
+T = TypeVar("T")
 MADE = {
     "game": "weathervanes",
     "goals": ["the starting player wins 46..54%", "40..50 decisions"],
@@ -189,3 +192,20 @@ def test_a_tuning_that_was_killed_resumes_with_the_same_result(tmp_path: Path) -
     assert len(chunks) == played  # nothing was played twice
     with pytest.raises(Problem, match="holds another tuning"):
         tune({**REAL, "seed": 2}, folder=tmp_path / "parts", engine=Here(), parcels=False)
+
+
+class Remote:
+    """An engine like Ray's: it gets the work once, as bytes, and gives results in another order."""
+
+    def map(self, work: Callable[[int], T], numbers: Sequence[int]) -> Iterator[tuple[int, T]]:
+        there = pickle.loads(pickle.dumps(work))
+        for number in reversed(numbers):
+            yield number, there(number)
+
+
+@pytest.mark.parametrize(
+    "engine", [Processes(2), Remote(), Gpu(kernel.compiled, 0)], ids=["processes", "a cluster", "a GPU"]
+)
+def test_every_engine_gives_the_same_result(engine: Engine, tmp_path: Path) -> None:
+    here = tune(REAL, folder=tmp_path / "here", engine=Here(), parcels=False)
+    assert tune(REAL, folder=tmp_path / "there", engine=engine, parcels=False).document() == here.document()
