@@ -34,8 +34,17 @@ from .rules import (
 SEARCH = Search("look", effort=3)
 HIDDEN_KINDS = False
 RECALLS = True
-KNOWS: tuple[str, ...] = ("partial_misere", "bonus_no_kens")
-NEUTRAL: tuple[str, ...] = ()
+KNOWS: tuple[str, ...] = (
+    "partial_misere",
+    "bonus_no_kens",
+    "rounds",
+    "points_of_2",
+    "points_of_3",
+    "points_of_4",
+    "points_per_match",
+    "bonus_per_card",
+)
+NEUTRAL: tuple[str, ...] = ("cards_dealt",)
 PROMISE = table([0, 3, 5, 5, 0])  # [cards in a tableau] -> points that it may still be expected to bring
 HIGHER = table([sum(3 << COPIES * n for n in range(card + 1, NUMBERS)) for card in range(NUMBERS)])  # [card] -> cards
 FITS = (1.0, 0.8, 0.5, 0.33)  # [cards in a tableau] -> how often the next card fits, as greedy players play
