@@ -35,7 +35,8 @@ class Judgement(Protocol):
     """Whether it can reconstruct what a seat did not see when an earlier move was made."""
     # A module may also declare these two, for the lab, which says where a verdict may be about the bots:
     #   KNOWS     the options and parameters that it takes into account: with another value some moves are judged anew
-    #   NEUTRAL   the options that make no move better or worse, such as who begins: there is nothing to know about them
+    #   NEUTRAL   the options about which there is nothing to know: they make no move better or worse (who begins), or
+    #             only change what is dealt, which the judgement sees in the state
 
     def prefer(self, s: Any, actions: Ints, n: int, out: Floats) -> None:
         """Write how much the seat to move would like each of the n legal actions."""

@@ -6,6 +6,7 @@ import html
 import math
 from collections.abc import Sequence
 
+from . import report
 from .exhibits import Exhibit, LabelledFigure, Section
 from .pairing import Change
 from .prose import interval, number, only, percent
@@ -45,24 +46,27 @@ def tables(changes: dict[str, list[Change]]) -> str:
         "deals: 0.2 is small, 0.8 is large. Figures that are the same in every deal are left out."
     )
     return "".join(
-        f'<h2>{html.escape(name)}</h2><figure><figcaption>{note}</figcaption><div class="scroll">{table(rows)}</div>'
-        f"</figure>"
+        f"<h2>{html.escape(name)}</h2><figure><figcaption>{note}</figcaption>{table(rows)}</figure>"
         for name, rows in changes.items()
     )
 
 
 def table(rows: Sequence[Change]) -> str:
     """The changes of a variant as an HTML table."""
-    head = "<tr><th></th><th class=number>baseline</th><th class=number>variant</th><th class=number>difference</th>"
-    head += "<th class=number>95% CI</th><th class=number>effect size</th><th>significant</th></tr>"
-    return f"<table>{head}{''.join(_line(row) for row in rows)}</table>"
-
-
-def _line(row: Change) -> str:
-    cells = (only(row.base, row.is_share), only(row.other, row.is_share), signed(row), _interval(row), _size(row))
-    numbers = "".join(f"<td class=number>{cell}</td>" for cell in cells)
-    mark, verdict = (' class="shown"', "yes") if row.shown else ("", "no")
-    return f"<tr{mark}><td>{html.escape(row.name)}</td>{numbers}<td>{verdict}</td></tr>"
+    head = ("", "baseline", "variant", "difference", "95% CI", "effect size", "significant")
+    cells = [
+        (
+            row.name,
+            only(row.base, row.is_share),
+            only(row.other, row.is_share),
+            signed(row),
+            _interval(row),
+            _size(row),
+            "yes" if row.shown else "no",
+        )
+        for row in rows
+    ]
+    return report.table(head, cells, numbers=range(1, 6))
 
 
 def signed(row: Change) -> str:
@@ -83,7 +87,7 @@ def sections(changes: dict[str, list[Change]]) -> list[Section]:
     parts = []
     for name, rows in changes.items():
         clear = [row for row in rows if row.shown]
-        part = Section(name, "The significant differences." if clear else "No difference is significant.")
+        part = Section(f"{name}: charts", "The significant differences." if clear else "No difference is significant.")
         for title, these in (
             ("Percentages that differ", [row for row in clear if row.is_share and not row.is_of_a_card]),
             ("Other numbers that differ", [row for row in clear if not row.is_share]),

@@ -100,32 +100,30 @@ def _drawn(effect: Effect) -> Figure:
 
 def table(found: WhatIf) -> str:
     """All variations, the largest effect first."""
-    head = "<tr><th class=number>#</th><th>what if</th><th>change</th><th>what changes most</th>"
-    head += "<th class=number>before</th>"
-    head += (
-        "<th class=number>after</th><th class=number>games per hundred</th><th class=number>simultaneous 95% CI</th>"
+    head = (
+        "what if",
+        "#",
+        "what changes most",
+        "before → after",
+        "games per hundred",
+        "decisions per game",
+        "significant",
     )
-    head += "<th class=number>decisions per game</th><th>significant</th></tr>"
-    rows = "".join(_row(place, effect) for place, effect in enumerate(found.effects, 1))
-    return f'<h2>Ranked by effect</h2><figure><div class="scroll"><table>{head}{rows}</table></div></figure>'
+    rows = [_row(place, effect) for place, effect in enumerate(found.effects, 1)]
+    return f"<h2>Ranked by effect</h2><figure>{report.table(head, rows, numbers=(1, 3, 4, 5))}</figure>"
 
 
-def _row(place: int, effect: Effect) -> str:
-    numbers = (
-        f"{100 * effect.base.mean:.1f}%",
-        f"{100 * effect.other.mean:.1f}%",
-        _signed(effect),
-        _range(effect),
-        f"{'+' if effect.decisions.mean > 0 else ''}{number(effect.decisions.mean, effect.decisions.half)}",
+def _row(place: int, effect: Effect) -> tuple[report.Cell, ...]:
+    sign = "+" if effect.decisions.mean > 0 else ""
+    return (
+        (effect.name, f" {KIND_WORDS[effect.kind]}"),
+        str(place),
+        effect.figure,
+        f"{100 * effect.base.mean:.1f} → {100 * effect.other.mean:.1f}",
+        (_signed(effect), f" {_range(effect)}"),
+        f"{sign}{number(effect.decisions.mean, effect.decisions.half)}",
+        ("yes" if effect.shown else "no", " perhaps about the bot" if effect.ignored else ""),
     )
-    cells = "".join(f"<td class=number>{cell}</td>" for cell in numbers)
-    mark, verdict = (' class="shown"', "yes") if effect.shown else ("", "no")
-    if effect.ignored:
-        verdict += ", but perhaps about the bot"
-    words = "".join(
-        f"<td>{report.escaped(word)}</td>" for word in (effect.name, KIND_WORDS[effect.kind], effect.figure)
-    )
-    return f"<tr{mark}><td class=number>{place}</td>{words}{cells}<td>{verdict}</td></tr>"
 
 
 def lines(found: WhatIf) -> list[str]:

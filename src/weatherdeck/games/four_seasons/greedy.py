@@ -49,10 +49,10 @@ SEARCH = Search("look", effort=2)
 HIDDEN_KINDS = True
 RECALLS = True
 KNOWS: tuple[str, ...] = (
-    *("rounds", "cards_dealt", "season_cards", "wilds"),
+    *("rounds", "season_cards", "wilds"),
     *("season_lead", "dark_lead", "dark_tricks"),
 )
-NEUTRAL: tuple[str, ...] = ("darknesses",)
+NEUTRAL: tuple[str, ...] = ("cards_dealt", "darknesses")
 HIGHER = table([SUIT_CARDS[card // RANKS] & -(2 << card) | SUIT_CARDS[WILD] & -(2 << card) for card in range(CARDS)])
 NEAR = table([16, 16, 12, 8, 4, 2, 1, 0])  # [how far ahead] -> sixteenths of how much one more card matters
 FAR = 7

@@ -26,8 +26,8 @@ from .rules import (
 SEARCH = Search("grow", exploration=1.0, effort=8)
 HIDDEN_KINDS = False
 RECALLS = True
-KNOWS: tuple[str, ...] = ("cards_dealt", "completes_laid", "trues", "falses", "deduction")
-NEUTRAL: tuple[str, ...] = ("first", "target")
+KNOWS: tuple[str, ...] = ("cards_dealt", "deduction")
+NEUTRAL: tuple[str, ...] = ("first", "target", "completes_laid", "trues", "falses")
 
 # In thousandths of a point, each by the piles that a Single still has to go over: what it promises on its way to a
 # player for whom it scores, and what it threatens on its way to another.
