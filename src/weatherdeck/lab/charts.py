@@ -231,7 +231,11 @@ def _outline(rows: list[dict[str, Any]], exhibit: Exhibit) -> list[dict[str, Any
 def _curve(exhibit: Exhibit) -> Drawn:
     """A figure over a number: a line through dots with their intervals."""
     values = sorted({float(label) for label in exhibit.labels})
-    scale = alt.Scale(type="log", base=2) if exhibit.log else alt.Scale(zero=False, nice=False, padding=12)
+    scale = (
+        alt.Scale(type="log", base=2, nice=False, padding=12)
+        if exhibit.log
+        else alt.Scale(zero=False, nice=False, padding=12)
+    )
     base = alt.Chart(alt.InlineData(values=_data(exhibit))).encode(
         x=alt.X(
             "value:Q", title=exhibit.unit or None, scale=scale, axis=alt.Axis(values=values, grid=False, format=",~f")

@@ -177,6 +177,8 @@ def axis(exhibit: Exhibit) -> tuple[float, float]:
     figures = usable or [row.figure for row in exhibit.rows]
     lowest = min(_finite(figure.low, figure.mean) for figure in figures)
     highest = max(_finite(figure.high, figure.mean) for figure in figures)
+    if exhibit.zero and exhibit.kind == "curve":  # a cost: from 0 up, and below where it is a gain
+        return min(0.0, lowest), max(highest, LEAST_DIFFERENCE)
     if exhibit.zero:
         reach = max(-lowest, highest, LEAST_DIFFERENCE if exhibit.percent else 0.0) or 1.0
         return -reach, reach

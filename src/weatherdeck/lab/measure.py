@@ -19,6 +19,7 @@ from .columns import card_names, card_sets
 from .effects import measure_effects
 from .engines import Engine, in_order
 from .moments import Moments
+from .pairs import measure_pairs
 from .run import Run
 
 Numbers = npt.NDArray[np.float64]
@@ -151,6 +152,7 @@ def measure_batch(run: Run, widths: Mapping[str, int], number: int) -> Findings:
             _measure_spread(batch, found, panel.figure, widths.get(panel.figure, 1))
     measure_cards(batch, found)
     measure_effects(batch, found)
+    _measure_pairs(batch, found)
     return found
 
 
@@ -296,6 +298,15 @@ def measure_cards(batch: Batch, found: Collector) -> None:
             total = np.add.reduceat(wide, starts, axis=0, dtype=np.float64)
             vectors = np.stack([theirs, holders, total - theirs, hands - holders], axis=2)
             found.add_stack(f"card/{cards}/{name}", kinds, vectors)
+
+
+def _measure_pairs(batch: Batch, found: Findings) -> None:
+    """The same for pairs of cards: see `pairs.py`."""
+    if len(batch.hands["game"]):
+        place = (batch.hands["game"] - int(batch.games["game"][0])) * batch.plan.players + batch.hands["seat"]
+        starts = np.searchsorted(batch.hands["game"], batch.games["game"][batch.starts])
+        won = _from_the_mean(batch, batch.seats["won"][place])
+        measure_pairs(batch, found, won.astype(np.float64), starts.tolist())
 
 
 def _from_the_mean(batch: Batch, values: npt.NDArray[Any]) -> npt.NDArray[np.float32]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..games.figures import CardSet, Having, Means, Panel, Rates, Values, Wins
 from ..games.game import Game
+from . import pairs
 from .columns import card_sets, knows_leaders, knows_points, leads_by_round
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, Line, MeasuredRun, Section, luck
 from .measure import Findings
@@ -279,7 +280,28 @@ def _cards(game: Game, runs: Sequence[MeasuredRun]) -> Section:
             section.exhibits.append(
                 Exhibit(f"{title}: the difference made by {doing}", usable, "dots", percent, text, True, sort=True)
             )
-    return section
+    together = _pairs(game, runs)
+    return replace(section, exhibits=[*section.exhibits, *([] if together is None else [together])])
+
+
+def _pairs(game: Game, runs: Sequence[MeasuredRun]) -> Exhibit | None:
+    """The pairs of the run that knows most about them; None where there is too little data."""
+    usable = [run for run in runs if run.findings.under("pair")]
+    if not usable:
+        return None
+    run = max(usable, key=lambda run: run.findings.games)
+    figures = {name: pairs.synergy(run.findings[f"pair/{name}"]) for name in run.findings.under("pair")}
+    rows = tuple(
+        LabelledFigure(name.partition(pairs.SEPARATOR)[0], name.partition(pairs.SEPARATOR)[2], figure)
+        for name, figure in figures.items()
+        if min(figure.n, figure.deals) >= pairs.ENOUGH
+    )
+    note = (
+        f"Win rate with both cards, minus what each of them alone promises ({run.label} players, "
+        f"{run.findings.games:,} games{'' if game.cooperative else '; within the table'})."
+    )
+    title = "Pairs of cards that are worth more, or less, than their sum"
+    return Exhibit(title, rows, "heat", True, note, True, unit="synergy", by="with") if rows else None
 
 
 # ---------------------------------------------------------------- the panels that a game declares
