@@ -19,20 +19,20 @@ MUTANTS = [
     Mutant(
         "TT-3",
         "cards are not shuffled",
-        "cards = some_of(pool, HIDDEN, rng)",
-        "cards = some_of(pool, HIDDEN, [seat, 1, 2, 3])",
+        "cards = some_of(pool, each, rng)",
+        "cards = some_of(pool, each, [seat, 1, 2, 3])",
     ),
     Mutant(
         "TT-3",
         "hands are dealt in order",
-        "cards = some_of(pool, HIDDEN, rng)",
-        "cards = pool\n        while count(cards) > HIDDEN:\n            cards &= cards - 1",
+        "cards = some_of(pool, each, rng)",
+        "cards = pool\n        while count(cards) > each:\n            cards &= cards - 1",
     ),
     Mutant(
         "TT-3",
         "seat 0 never gets the first card",
-        "cards = some_of(pool, HIDDEN, rng)",
-        "cards = some_of(pool & ~1 if seat == 0 else pool, HIDDEN, rng)",
+        "cards = some_of(pool, each, rng)",
+        "cards = some_of(pool & ~1 if seat == 0 else pool, each, rng)",
     ),
     Mutant(
         "TT-3",
@@ -49,7 +49,7 @@ MUTANTS = [
     Mutant(
         "TT-4",
         "the dealer's left drafts first",
-        "    s.to_move = (dealer + SEATS - 1) % SEATS",
+        "    s.to_move = (dealer + s.drafts_first) % SEATS",
         "    s.to_move = (dealer + 1) % SEATS",
     ),
     Mutant(
@@ -96,7 +96,12 @@ MUTANTS = [
         "    s.leader = leader\n    s.to_move = leader\n    s.n_played = 0",
         "    s.suit[leader], s.suit[s.dealer] = (s.suit[s.dealer], s.suit[leader]) if s.trick else (s.suit[leader], s.suit[s.dealer])\n    s.leader = leader\n    s.to_move = leader\n    s.n_played = 0",
     ),
-    Mutant("TT-6", "the dealer pairs", "        s.to_move = (s.dealer + 2) % SEATS", "        s.to_move = s.dealer"),
+    Mutant(
+        "TT-6",
+        "the dealer pairs",
+        "        s.to_move = (s.dealer + s.pairs_by) % SEATS",
+        "        s.to_move = s.dealer",
+    ),
     Mutant(
         "TT-6", "the pairings are mixed up", "pair(s, action - FIRST_PAIRS + 1)", "pair(s, 3 - (action - FIRST_PAIRS))"
     ),
@@ -213,13 +218,13 @@ MUTANTS = [
     Mutant(
         "TT-12",
         "the target is set after round 3",
-        "    if s.round == SEATS - 1:  # TT-12",
+        "    if s.round == s.target_after - 1:  # TT-12",
         "    if s.round == SEATS - 2:  # TT-12",
     ),
     Mutant(
         "TT-12",
         "the target is set again each round",
-        "    if s.round == SEATS - 1:  # TT-12",
+        "    if s.round == s.target_after - 1:  # TT-12",
         "    if s.round >= SEATS - 1 and highest_score(s) < (s.target or 99):  # TT-12",
     ),
     Mutant("TT-12", "the target must be passed", "highest_score(s) >= s.target:", "highest_score(s) > s.target:"),

@@ -62,7 +62,7 @@ def test_the_log_tells_how_many_completes_each_has() -> None:
     assert sentence == "The board is laid out, and everyone has four Completes. Bob begins."
 
 
-@rule("TW-5")
+@rule("TW-5", "TW-6")
 @pytest.mark.parametrize("laid", [1, 2, 3])
 def test_what_no_complete_beside_the_board_shows_scores_for_nobody(laid: int) -> None:
     for seed in range(20):

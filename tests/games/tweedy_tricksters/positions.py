@@ -98,7 +98,9 @@ def playing(
 
     `tricks` are those of the partnership of seat 0, and of the other; `fields` of the state are `dealer`, `round`, ...
     """
-    s = State(players=4, phase=rules.PLAY, pairing=PAIRINGS[pairs], **fields)
+    s: State = GAME.new_state()
+    for name, value in {"phase": rules.PLAY, "pairing": PAIRINGS[pairs], **fields}.items():
+        setattr(s, name, value)
     s.shown = rules.ALL_CARDS
     for seat in range(4):
         s.hidden[seat] = cards(*hidden[seat])

@@ -157,7 +157,8 @@ def _after_a_round(score: tuple[int, ...]) -> set[tuple[int, ...]]:
 
 
 def over(*score: int) -> State:
-    s = State(players=4, phase=rules.OVER, round=5, target=max(score))
+    s: State = GAME.new_state()
+    s.phase, s.round, s.target = rules.OVER, 5, max(score)
     s.score[:] = score
     return s
 

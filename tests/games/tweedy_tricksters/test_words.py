@@ -182,7 +182,8 @@ def test_every_event_of_random_games_is_told_in_whole_sentences(any_deck: Game) 
     ],
 )
 def test_the_ending_says_who_won_and_why(score: tuple[int, ...], said: str) -> None:
-    s = State(players=4, phase=rules.OVER, round=5, target=9)
+    s = GAME.new_state()
+    s.phase, s.round, s.target = rules.OVER, 5, 9
     s.score[:] = score
     assert words.ending(s, NAMES) == f"The target of 9 points is reached. {said}"
     assert words.prompt(s, NAMES) == words.ending(s, NAMES)

@@ -11,11 +11,13 @@ from .words import CARD_TEXTS
 def audit(s: State) -> list[str]:
     """What is wrong with a state."""
     wrong = [*_cards(s), *_round(s)]
-    if s.round < 0 or s.round >= rules.LONGEST:
-        wrong.append(f"round is {s.round}: a game has at most {rules.LONGEST} rounds")
-    if (s.target != 0) != (s.round >= SEATS):
+    if s.round < 0 or s.round >= rules.most_rounds(s):
+        wrong.append(f"round is {s.round}: a game has at most {rules.most_rounds(s)} rounds")
+    if (s.target != 0) != (s.round + (s.phase == OVER) >= s.target_after):
         wrong.append(f"the target is {s.target} in round {s.round + 1}")
     best = rules.highest_score(s)
+    if best > rules.most_points(s):
+        wrong.append(f"a score of {best} is more than there can be, {rules.most_points(s)}")
     if (s.phase == OVER) != (s.target != 0 and best >= s.target):
         wrong.append(f"the phase is {s.phase} with a best score of {best} and a target of {s.target}")
     if s.phase == OVER and (s.leader != s.dealer or s.to_move != s.dealer):

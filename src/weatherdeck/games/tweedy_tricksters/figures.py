@@ -166,6 +166,6 @@ def count_trick(before: State, action: int, s: State, counts: Ints) -> None:
         dealer = PER_GAME + before.dealer * PER_SEAT
         counts[dealer + DEALT] += 1
         counts[dealer + DEALER_POINTS] += s.score[before.dealer] - before.score[before.dealer]
-        chooser = (before.dealer + 2) % SEATS
+        chooser = (before.dealer + before.pairs_by) % SEATS
         gained = s.score[chooser] - before.score[chooser]
         counts[PER_GAME + chooser * PER_SEAT + PAIRED_POINTS + choice(chooser, before.pairing)] += gained

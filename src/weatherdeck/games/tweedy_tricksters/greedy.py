@@ -6,6 +6,8 @@ points that hang on it, as likely as it can be won; what the others may play is 
 
 from __future__ import annotations
 
+import math
+
 from ...kernel import Floats, Ints, count, deck_table, lowest, rule, table
 from ..judgement import Search
 from .deck import LARGEST
@@ -28,6 +30,8 @@ from .rules import (
     TRICKS,
     VALUE,
     State,
+    has_rulebook_points,
+    points_for,
     returns,
     unseen_cards,
     with_leader,
@@ -37,8 +41,8 @@ from .rules import (
 SEARCH = Search("look", effort=2)
 HIDDEN_KINDS = False
 RECALLS = True
-KNOWS: tuple[str, ...] = ()
-NEUTRAL: tuple[str, ...] = ()
+KNOWS: tuple[str, ...] = ("points_of_2", "points_of_3", "points_of_4", "points_of_5")
+NEUTRAL: tuple[str, ...] = ("cards_dealt", "drafts_first", "pairs_by", "target_after", "to_target")
 BEST = deck_table([max(VALUE[kind, suit] for kind in range(KINDS)) for suit in range(SUITS)])  # [suit]
 AT_LEAST = deck_table(  # [suit, value] -> the cards of that value or more
     [
@@ -77,6 +81,7 @@ def _stakes() -> list[list[int]]:
 
 
 STAKE = table(_stakes())
+CHOICES = table([[math.comb(tricks, some) for some in range(TRICKS)] for tricks in range(TRICKS)])
 
 
 @rule
@@ -202,7 +207,7 @@ def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
             for value in range(2, BEST[suit] + 1):
                 guess += (PARTNER_GOES if seat == partner else -RIVAL_GOES) * holds(s, seat, suit, value, unseen)
     rival = 1 if s.pairing != 1 else 2  # the seat so far from me, in the other partnership
-    stake = STAKE[s.tricks[me], s.tricks[me ^ rival]] / 1000
+    stake = stake_of(s, s.tricks[me], s.tricks[me ^ rival])
     decides = DECIDES_LEADING if s.n_played == 0 else DECIDES
     own = s.hidden[me] | s.drafted[me]
     for i in range(n):
@@ -223,6 +228,20 @@ def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
             only = MISSED_IN_MINE if seat == me else MISSED
             cost += each * VALUE[kind, s.suit[seat]] + only * above(rest, kind, s.suit[seat])
         out[i] = chance * stake - cost
+
+
+@rule
+def stake_of(s: State, won: int, lost: int) -> float:
+    """The points that hang on the next trick, if the others are a toss."""
+    if has_rulebook_points(s):
+        return STAKE[won, lost] / 1000
+    later = TRICKS - 1 - won - lost
+    stake = 0.0
+    for more in range(later + 1):  # tricks of the later ones that we take
+        with_it = points_for(s, won + more + 1) - RIVALS * points_for(s, TRICKS - won - more - 1)
+        without_it = points_for(s, won + more) - RIVALS * points_for(s, TRICKS - won - more)
+        stake += CHOICES[later, more] * (with_it - without_it)
+    return stake / (1 << later)
 
 
 @rule

@@ -13,6 +13,9 @@ score after round 4 be H and all four together S. While the game goes on nobody 
 worth 6 together and not 4, so S is 16 + 2 (H - 8) or more. That leaves at most H / 2 + 2 rounds, which is 8 for the
 largest H there is, 12 (and H - 2, so 6 or fewer, for an H up to 8). One more ends the game: 4 + 8 + 1. The target is
 15 at most, so nobody ever has more than 14 + 3 = 17 points.
+
+A designer may turn some of these numbers: the parameters in `__init__.py`, at the end of `State`. `most_rounds` has the
+bound for them, which is not as close.
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ CARDS = 20
 SUITS = 4
 RAVENS, FOXES, RATS, TOADS = range(4)
 HIDDEN = 3  # cards dealt to each seat; the other eight lie face up (TT-3)
-MARKET = CARDS - SEATS * HIDDEN
+LEAST_HIDDEN, MOST_HIDDEN = 2, 4  # that a designer may deal
 TRICKS = 5
 PAIRINGS = 3
 TO_TARGET = 3  # from the highest score after four rounds to the target (TT-12)
@@ -80,14 +83,14 @@ FIRST_TAKE = KINDS
 FIRST_SUIT = FIRST_TAKE + KINDS
 FIRST_PAIRS = FIRST_SUIT + SUITS
 ACTIONS = FIRST_PAIRS + PAIRINGS
-MAX_LEGAL = MARKET
+MAX_LEGAL = CARDS - SEATS * LEAST_HIDDEN  # the largest market
 
 # Why a seat leads the next trick (TT-9).
 HIGHER, STAYS, NEAREST = range(3)
 
 # What note() reports.
 EVENTS = Events()
-DEALT = EVENTS.add("dealt", "round dealer market", reveals=True)  # market: a multiset
+DEALT = EVENTS.add("dealt", "round dealer market cards", reveals=True)  # market: a multiset
 DRAFTED = EVENTS.add("drafted", "seat card")
 TOOK_SUIT = EVENTS.add("took_suit", "seat suit")
 PAIRED = EVENTS.add("paired", "seat pairing")
@@ -97,7 +100,7 @@ FOLLOWED = EVENTS.add("followed", "seat card suit")
 WON = EVENTS.add("won", "seat partner sum against")
 LEADS_NEXT = EVENTS.add("leads_next", "seat why")
 SCORED = EVENTS.add("scored", "seat partner tricks points")
-TARGET_SET = EVENTS.add("target_set", "target")
+TARGET_SET = EVENTS.add("target_set", "target rounds")
 PASSED_DEALER = EVENTS.add("passed_dealer", "seat")
 ENDED = EVENTS.add("ended", reveals=True)
 
@@ -117,13 +120,23 @@ class State(Record):
     players: int = field("i1")
     phase: int = field("i1")
     to_move: int = field("i1")
-    round: int = field("i1")  # 0-12
+    round: int = field("i1")  # from 0
     dealer: int = field("i1")
     pairing: int = field("i1")  # 1-3, or 0 before the Partner cards are handed out
     trick: int = field("i1")  # from 0 in each round
     n_played: int = field("i1")
     leader: int = field("i1")  # of this trick; until the first, the dealer
     target: int = field("i1")  # 0 until it is set (TT-12)
+    # Numbers of the rulebook that a designer may turn, set before the deal:
+    cards_dealt: int = field("i1")  # to each player, hidden; the others lie face up (TT-3)
+    drafts_first: int = field("i1")  # who begins the draft: so many seats to the left of the dealer (TT-4)
+    pairs_by: int = field("i1")  # who hands out the Partner cards, counted in the same way (TT-6)
+    points_of_2: int = field("i1")  # points for so many tricks of the partnership (TT-10)
+    points_of_3: int = field("i1")
+    points_of_4: int = field("i1")
+    points_of_5: int = field("i1")
+    target_after: int = field("i1")  # the rounds after which the target is set (TT-12)
+    to_target: int = field("i1")  # how far it is above the highest score then
 
 
 OBSERVATION = Layout(
@@ -133,21 +146,21 @@ OBSERVATION = Layout(
     ("market", KINDS, "the cards that lie face up, by kind"),
     ("gone", KINDS, "the cards played this round, by kind"),
     ("unseen", KINDS, "the cards hidden from me, in the three other hands, by kind"),
-    ("hidden_size", SEATS, "hidden cards / 3, for each seat from mine"),
+    ("hidden_size", SEATS, "hidden cards / 3 (or as many as were dealt, if more), for each seat from mine"),
     ("played", SEATS * KINDS, "for each seat from mine: 1 at the kind of its card in the trick"),
     ("value", SEATS, "for each seat from mine: the value of its card in the lead suit / 9; 0 before it plays"),
     ("suit", SEATS * SUITS, "for each seat from mine: 1 at the suit of its Suit card; none before it takes one"),
     ("partner", SEATS, "1 at my partner, counted from me; none before the Partner cards are handed out"),
     ("tricks", SEATS, "tricks of the seat's partnership this round / 5, for each seat from mine"),
-    ("score", SEATS, "score / 17, for each seat from mine"),
-    ("target", 1, "the target / 17; 0 until it is set"),
+    ("score", SEATS, "score / 17 (with other points or targets: the most there can be), for each seat from mine"),
+    ("target", 1, "the target / the same number; 0 until it is set"),
     ("dealer", SEATS, "1 at the dealer, counted from me"),
     ("leader", SEATS, "1 at the leader of the trick (before the first trick: the dealer), counted from me"),
     ("to_move", SEATS, "1 at the seat that has to decide, counted from me; none when the game is over"),
     ("lead_suit", SUITS, "1 at the lead suit; none before the lead"),
     ("phase", 5, "drafting cards, taking Suit cards, pairing, playing, over"),
     ("trick", 1, "tricks finished this round / 5"),
-    ("round", 1, "rounds finished / 13"),
+    ("round", 1, "rounds finished / 13, and 1 from there on"),
 )
 O_SEAT, O_HAND, O_DRAFTED, O_MARKET, O_GONE, O_UNSEEN, O_HIDDEN, O_PLAYED, O_VALUE, O_SUIT = OBSERVATION.offsets[:10]
 O_PARTNER, O_TRICKS, O_SCORE, O_TARGET, O_DEALER, O_LEADER, O_MOVE, O_LEAD = OBSERVATION.offsets[10:18]
@@ -265,11 +278,13 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_MARKET + kind] = count(s.market & bits) / copies
         out[O_GONE + kind] = gone / copies
         out[O_UNSEEN + kind] = count(unseen & bits) / copies
+    dealt = max(HIDDEN, s.cards_dealt)
+    points = most_points(s)
     for k in range(SEATS):
         other = (seat + k) % SEATS
-        out[O_HIDDEN + k] = s.hidden_size[other] / HIDDEN
+        out[O_HIDDEN + k] = s.hidden_size[other] / dealt
         out[O_TRICKS + k] = s.tricks[other] / TRICKS
-        out[O_SCORE + k] = s.score[other] / MOST_POINTS
+        out[O_SCORE + k] = s.score[other] / points
         if s.played[other] != NONE:
             out[O_PLAYED + k * KINDS + s.played[other]] = 1
             out[O_VALUE + k] = value_of(s, other) / 9
@@ -277,7 +292,7 @@ def observe(s: State, seat: int, out: Features) -> None:
             out[O_SUIT + k * SUITS + s.suit[other]] = 1
     if s.pairing:
         out[O_PARTNER + ((seat ^ s.pairing) - seat + SEATS) % SEATS] = 1
-    out[O_TARGET] = s.target / MOST_POINTS
+    out[O_TARGET] = s.target / points
     out[O_DEALER + (s.dealer - seat + SEATS) % SEATS] = 1
     out[O_LEADER + (s.leader - seat + SEATS) % SEATS] = 1
     if s.phase != OVER:
@@ -286,7 +301,7 @@ def observe(s: State, seat: int, out: Features) -> None:
         out[O_LEAD + s.suit[s.leader]] = 1
     out[O_PHASE + s.phase] = 1
     out[O_TRICK] = s.trick / TRICKS
-    out[O_ROUND] = (s.round + (1 if s.phase == OVER else 0)) / LONGEST
+    out[O_ROUND] = min(1.0, (s.round + (1 if s.phase == OVER else 0)) / LONGEST)
 
 
 # ---------------------------------------------------------------- dealing
@@ -294,22 +309,23 @@ def observe(s: State, seat: int, out: Features) -> None:
 def deal_round(s: State, dealer: int, rng: Ints) -> None:
     """TT-3: three cards to each player, hidden; the other eight face up."""
     pool = ALL_CARDS
+    each = s.cards_dealt
     for seat in range(SEATS):
-        cards = some_of(pool, HIDDEN, rng)
+        cards = some_of(pool, each, rng)
         pool &= ~cards
         s.hidden[seat] = stacked(cards)
     s.market = stacked(pool)
     open_round(s, dealer)
-    note(DEALT, s.round, dealer, s.market)
+    note(DEALT, s.round, dealer, s.market, each)
 
 
 @rule
 def open_round(s: State, dealer: int) -> None:
-    """After the deal, set everything up for the player on the dealer's right to draft first (TT-4)."""
+    """After the deal, set everything up for the first to draft, who is on the dealer's right (TT-4)."""
     s.shown = s.market
     s.dealer = dealer
     for seat in range(SEATS):
-        s.hidden_size[seat] = HIDDEN
+        s.hidden_size[seat] = s.cards_dealt
         s.drafted[seat] = 0
         s.suit[seat] = NONE
         s.tricks[seat] = 0
@@ -317,7 +333,7 @@ def open_round(s: State, dealer: int) -> None:
     s.trick = 0
     start_trick(s, dealer)  # TT-7
     s.phase = TAKE_CARD
-    s.to_move = (dealer + SEATS - 1) % SEATS
+    s.to_move = (dealer + s.drafts_first) % SEATS
 
 
 @rule
@@ -396,7 +412,7 @@ def take_suit(s: State, suit: int) -> None:
     s.to_move = (seat + 1) % SEATS
     if seat == s.dealer:
         s.phase = PAIR
-        s.to_move = (s.dealer + 2) % SEATS
+        s.to_move = (s.dealer + s.pairs_by) % SEATS
 
 
 @rule
@@ -494,13 +510,13 @@ def side_sum(s: State, leading: bool) -> int:
 def end_round(s: State, rng: Ints) -> None:
     """TT-10 to TT-12: scores, the target, and either the end or the next dealer."""
     for seat in range(SEATS):
-        points = POINTS[s.tricks[seat]]
+        points = points_for(s, s.tricks[seat])
         s.score[seat] += points
         if seat < seat ^ s.pairing:
             note(SCORED, seat, seat ^ s.pairing, s.tricks[seat], points)
-    if s.round == SEATS - 1:  # TT-12: everyone has dealt once
-        s.target = highest_score(s) + TO_TARGET
-        note(TARGET_SET, s.target)
+    if s.round == s.target_after - 1:  # TT-12: everyone has dealt once
+        s.target = highest_score(s) + s.to_target
+        note(TARGET_SET, s.target, s.target_after)
     if s.target != 0 and highest_score(s) >= s.target:
         start_trick(s, s.dealer)
         s.phase = OVER
@@ -510,6 +526,52 @@ def end_round(s: State, rng: Ints) -> None:
     dealer = (s.dealer + 1) % SEATS  # TT-11
     note(PASSED_DEALER, dealer)
     deal_round(s, dealer, rng)
+
+
+@rule
+def points_for(s: State, tricks: int) -> int:
+    """TT-10: what each of two partners scores for their tricks."""
+    if tricks < 2:
+        few: int = POINTS[tricks]
+        return few
+    if tricks == 2:
+        return s.points_of_2
+    if tricks == 3:
+        return s.points_of_3
+    return s.points_of_4 if tricks == 4 else s.points_of_5
+
+
+@rule
+def most_points(s: State) -> int:
+    """The highest score there can be: one less than the target, and then the most that a round gives."""
+    most = max(max(s.points_of_2, s.points_of_3), max(s.points_of_4, s.points_of_5))
+    return s.target_after * most + s.to_target - 1 + most
+
+
+@rule
+def most_rounds(s: State) -> int:
+    """The most rounds that a game can have.
+
+    Each round gives two partners at least the least points of 3, 4 or 5 tricks; while the game goes on, all four have
+    less than the target. With the rulebook's numbers the head of this file shows more.
+    """
+    if has_rulebook_points(s) and s.target_after == SEATS and s.to_target == TO_TARGET:
+        return LONGEST
+    least = min(s.points_of_3, min(s.points_of_4, s.points_of_5))
+    most = max(max(s.points_of_2, s.points_of_3), max(s.points_of_4, s.points_of_5))
+    target = s.target_after * most + s.to_target
+    return max(s.target_after, 2 * (target - 1) // least + 1)
+
+
+@rule
+def has_rulebook_points(s: State) -> bool:
+    """Whether tricks are worth what the rulebook says (TT-10)."""
+    return (
+        s.points_of_2 == POINTS[2]
+        and s.points_of_3 == POINTS[3]
+        and s.points_of_4 == POINTS[4]
+        and s.points_of_5 == POINTS[5]
+    )
 
 
 @rule

@@ -29,10 +29,10 @@ def force(s: State, events: Sequence[Event], entries: Sequence[Mapping[str, Any]
             raise ValueError("expected a deal with dealer, hands, market")
         dealer = _dealer(s, deal["dealer"], first=event["round"] == 0)
         hands = [
-            multiset(hand, rules.HIDDEN, f"the hand of seat {seat}")
+            multiset(hand, s.cards_dealt, f"the hand of seat {seat}")
             for seat, hand in enumerate(list_of(deal["hands"], SEATS, "hands"))
         ]
-        market = multiset(deal["market"], rules.MARKET, "the market")
+        market = multiset(deal["market"], rules.CARDS - SEATS * s.cards_dealt, "the market")
         for kind, text in enumerate(CARD_TEXTS):
             dealt = sum(count(cards & BITS[kind]) for cards in (*hands, market))
             if dealt != COPIES[kind]:

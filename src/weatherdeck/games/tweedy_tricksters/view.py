@@ -35,7 +35,7 @@ class Seat(TypedDict):
     """Drafted cards that are not played yet: part of the hand, but known to everyone."""
     hand_size: int
     hand: list[Card] | None
-    """What is left of the three cards dealt; None while it is hidden from this viewer."""
+    """What is left of the cards dealt; None while it is hidden from this viewer."""
     played: Card | None
     value: int | None
     """The value of the played card in the lead suit."""
@@ -93,7 +93,7 @@ def view(s: State, seat: int | None) -> View:
         "seats": [_seat(s, other, seat) for other in range(SEATS)],
         "gone": _gone(s),
         "target": s.target or None,
-        "target_after": SEATS,
+        "target_after": s.target_after,
         "winners": [w for w in range(SEATS) if rules.winners(s) >> w & 1] if over else None,
     }
 

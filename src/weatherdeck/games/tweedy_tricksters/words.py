@@ -137,8 +137,11 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
     e = event
     who = names[e["seat"]] if "seat" in e.numbers else ""
     if e.name == "dealt":
-        market = ", ".join(card_texts(e["market"]))
-        return f"Round {e['round'] + 1}: {names[e['dealer']]} deals 3 cards to each player and turns up {market}."
+        market, deals = (
+            ", ".join(card_texts(e["market"])),
+            f"{names[e['dealer']]} deals {e['cards']} cards to each player",
+        )
+        return f"Round {e['round'] + 1}: {deals} and turns up {market}."
     if e.name == "drafted":
         return f"{who} takes {CARD_TEXTS[e['card']]}."
     if e.name == "took_suit":
@@ -157,7 +160,8 @@ def sentence(event: Event, names: Sequence[str]) -> str | None:
         tricks, points = plural(e["tricks"], "trick"), plural(e["points"], "point")
         return f"{who} and {names[e['partner']]} took {tricks}: {points} each."
     if e.name == "target_set":
-        return f"Everyone has dealt once: the target is {e['target']} points."
+        when = "Everyone has dealt once" if e["rounds"] == SEATS else f"After {plural(e['rounds'], 'round')}"
+        return f"{when}: the target is {e['target']} points."
     if e.name == "passed_dealer":
         return f"The Dealer card passes to {who}."
     return None
@@ -206,7 +210,7 @@ def status(s: State) -> str:
         return "Game over"
     doing = {rules.TAKE_CARD: "draft", rules.TAKE_SUIT: "Suit cards", rules.PAIR: "Partner cards"}
     now = doing.get(s.phase, f"trick {s.trick + 1} of {rules.TRICKS}")
-    target = f"target {s.target}" if s.target else f"target set after round {SEATS}"
+    target = f"target {s.target}" if s.target else f"target set after round {s.target_after}"
     return f"Round {s.round + 1} · {now} · {target}"
 
 

@@ -1,5 +1,5 @@
-/** The deals of Tweedy Tricksters: three hidden cards for each player, and eight in the market, in every round. */
-import { bySeat, pile, UnreadableDeck, without, type Dealer } from '../../play/deal/dealer'
+/** The deals of Tweedy Tricksters: hidden cards for each player, and the others in the market, in every round. */
+import { bySeat, chosen, pile, UnreadableDeck, without, type Dealer } from '../../play/deal/dealer'
 import type { TweedyTrickstersView as View } from '../../protocol/generated/views'
 
 const SEATS = 4
@@ -32,7 +32,7 @@ export const dealer: Dealer<View> = {
     dealer: String(view.dealer),
   }),
 
-  *deal(rng, { deck }, moments) {
+  *deal(rng, { deck, options }, moments) {
     const cards = deck === null ? SHIPPED : cardsOf(deck)
     let dealing = rng.below(SEATS)
     let hands: string[][] = []
@@ -56,7 +56,7 @@ export const dealer: Dealer<View> = {
         round = view.round
         market = cards
         hands = Array.from({ length: SEATS }, () => {
-          const [hand, left] = rng.someOf(market, HIDDEN)
+          const [hand, left] = rng.someOf(market, chosen(options, 'cards_dealt', HIDDEN))
           market = left
           return hand
         })

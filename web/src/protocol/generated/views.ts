@@ -365,7 +365,7 @@ export interface TweedyTrickstersSeat {
   drafted: TweedyTrickstersCard[]
   hand_size: number
   /**
-   * What is left of the three cards dealt; None while it is hidden from this viewer.
+   * What is left of the cards dealt; None while it is hidden from this viewer.
    */
   hand: TweedyTrickstersCard[] | null
   played: TweedyTrickstersCard | null
