@@ -19,7 +19,7 @@ from weatherdeck.lab.tuning.bench import Bench, Stage
 from weatherdeck.lab.tuning.estimates import Seen, TableSums, seen
 from weatherdeck.lab.tuning.evidence import confirm
 from weatherdeck.lab.tuning.search import Outcome, search
-from weatherdeck.lab.tuning.space import Candidate
+from weatherdeck.lab.tuning.space import RULEBOOK, Candidate
 
 T = TypeVar("T")
 MADE = {
@@ -209,3 +209,14 @@ class Remote:
 def test_every_engine_gives_the_same_result(engine: Engine, tmp_path: Path) -> None:
     here = tune(REAL, folder=tmp_path / "here", engine=Here(), parcels=False)
     assert tune(REAL, folder=tmp_path / "there", engine=engine, parcels=False).document() == here.document()
+
+
+def test_one_bot_against_another_plays_each_deal_from_every_seat(tmp_path: Path) -> None:
+    asked = brief({"game": "weathervanes", "goals": ["greedy beats random at least 60%", "200..300 decisions"]})
+    stage = Stage(asked.goals, "random")
+    with Bench(asked, tmp_path, Here()) as bench:
+        bench.play("", [RULEBOOK], stage, 20, 1)
+        found = bench.seen(RULEBOOK, stage, 20, 1)
+    assert found.values[0] > 0.6
+    assert found.deals(0) == found.deals(1) == 250  # a whole chunk each, of deals and not of games
+    assert {table.bots for table in stage.tables} == {("greedy", "random"), ("random",)}

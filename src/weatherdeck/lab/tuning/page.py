@@ -120,7 +120,11 @@ def page(
 ) -> str:
     """The page; its links are relative to the folder in which it will be."""
     game = brief.game
-    about = f"{game.title} in the lab of weatherdeck {__version__}, tuned; seed {brief.seed}."
+    deals = max(judged.found.deals for judged in confirmed[0].judged)
+    about = (
+        f"{game.title} in the lab of weatherdeck {__version__}, tuned; confirmed by {brief.bot} on {deals:,} unseen "
+        f"deals at each table; seed {brief.seed}."
+    )
     cards = "".join(_candidate(n, one, confirmed[0], parcels, folder) for n, one in enumerate(confirmed[1:], 1))
     body = f'<h2 id="candidates">Candidates</h2>\n<p class="note">{escaped(_how_to_read(brief))}</p>\n{cards}'
     body += f'<h2 id="frontier">Close to the goals, close to the rulebook</h2>\n{_frontier(outcome, confirmed)}'
