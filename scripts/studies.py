@@ -19,7 +19,7 @@ VARIANTS = "greedy:20000"
 
 def main() -> None:
     for name in sys.argv[1:] or registry.ours():
-        _study("lab", name, "--full", page=name)
+        _study("lab", name, "--full", "--depth", page=name)
         flags = [option.name for option in registry.load(name).options if option.kind == "flag"]
         if len(flags) > 1:  # one alone says how to sit down together, not how to play
             changes = [part for flag in flags for part in ("--with", f"{flag}=true")]

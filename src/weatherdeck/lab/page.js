@@ -9,7 +9,7 @@ const system = window.matchMedia("(prefers-color-scheme: dark)");
 let chosen = null;
 
 function specification(place, width) {
-  const found = JSON.parse(place.nextElementSibling.textContent);
+  const found = JSON.parse(place.parentElement.nextElementSibling.textContent);
   if (width < NARROW && found.usermeta) {
     const { rows, longest } = found.usermeta;
     found.params.find((one) => one.name === "wrap").value = WRAP;
@@ -34,7 +34,7 @@ function draw(theme) {
 
 // ---------------------------------------------------------------- saving
 const MAKE = {
-  csv: async (place) => new Blob([place.parentElement.querySelector('script[type="text/csv"]').textContent], { type: "text/csv" }),
+  csv: async (place) => new Blob([place.closest("figure").querySelector('script[type="text/csv"]').textContent], { type: "text/csv" }),
   svg: async (place, title) => {
     const view = await picture(place, title);
     return new Blob([await view.toSVG()], { type: "image/svg+xml" });
@@ -57,7 +57,7 @@ async function save(button) {
   const group = button.closest(".save");
   const form = button.dataset.save;
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(await MAKE[form](group.parentElement.querySelector(".chart"), group.dataset.title));
+  link.href = URL.createObjectURL(await MAKE[form](group.closest("figure").querySelector(".chart"), group.dataset.title));
   link.download = `${group.dataset.name}.${form}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -189,10 +189,9 @@ def _figure(exhibit: Exhibit) -> str:
     head = f"<figure><h3>{escaped(exhibit.title)}</h3>"
     table = _folded(exhibit, len(exhibit.rows) <= FEW)
     if exhibit.is_null:
-        none = f"None of the {len(exhibit.rows)} differences is significant (Holm, 5%)."
-        return (
-            f"{head}<figcaption>{escaped(_joined(exhibit.note, none))}</figcaption>{_folded(exhibit, False)}</figure>\n"
-        )
+        caption = _joined(exhibit.note, f"None of the {len(exhibit.rows)} differences is significant (Holm, 5%).")
+        numbers = "" if exhibit.kind == "heat" else _folded(exhibit, False)  # of pairs there would be hundreds
+        return f"{head}<figcaption>{escaped(caption)}</figcaption>{numbers}</figure>\n"
     caption = escaped(_joined(exhibit.note, _how_to_read(exhibit)))
     return f"{head}<figcaption>{caption}</figcaption>{_chart(exhibit)}{table}</figure>\n"
 
@@ -229,7 +228,7 @@ def _chart(exhibit: Exhibit) -> str:
         for form in ("PNG", "SVG", "CSV")
     )
     return (
-        f'<div class="chart" role="img" aria-label="{escaped(in_words(exhibit))}"></div>'
+        f'<div role="img" aria-label="{escaped(in_words(exhibit))}"><div class="chart"></div></div>'
         f'<script type="application/json">{_json(charts().chart(exhibit))}</script>'
         f'<script type="text/csv">{_inert(as_csv(exhibit))}</script>'
         f'<div class="save" role="group" aria-label="Save {name}" data-name="{file_name(exhibit.title)}" '
