@@ -18,6 +18,9 @@ from benchmarks.load.people import Mixture, sit_down
 from benchmarks.load.servers import DURABLE, Process, table_server
 from weatherdeck.table.play.decks import OfferedDecks
 from weatherdeck.table.play.new_table import Tokens, new_table
+from weatherdeck.table.play.shelf import Shelf
+from weatherdeck.table.play.uploads import Uploads
+from weatherdeck.table.play.words import WordList
 from weatherdeck.table.store.columns import archives
 from weatherdeck.table.store.records import Entry
 from weatherdeck.table.store.store import Store
@@ -180,5 +183,5 @@ async def _alone(name: str, urls: Sequence[str], game: str, say: Say) -> float:
 async def _match(store: Store, game: str) -> int:
     """A new match at a new table."""
     tokens = Tokens.new()
-    table, _ = new_table(NewTable(game=game, name="Ada"), tokens, OfferedDecks())
+    table, _ = new_table(NewTable(game=game, name="Ada"), tokens, OfferedDecks(), Uploads(Shelf(), WordList()))
     return (await store.create(table, tokens.links(table))).match.id
