@@ -67,13 +67,13 @@ def serving(
         environment = {**os.environ, "PYTHONPATH": str(installed)} if installed else None
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, env=environment)
         try:
-            yield _address(server, folder / "log")
+            yield address_of(server, folder / "log")
         finally:
             server.terminate()
             server.wait(timeout=30)
 
 
-def _address(server: subprocess.Popen[bytes], log: Path) -> str:
+def address_of(server: subprocess.Popen[bytes], log: Path) -> str:
     """What the server says about where it is, once it is there."""
     for _ in range(600):
         found = re.search(r"http://\S+", log.read_text(encoding="utf-8"))

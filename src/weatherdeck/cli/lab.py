@@ -1,9 +1,10 @@
-"""`weatherdeck lab`, `lab compare` and `lab what-if`: read the arguments, call the lab, print what it found."""
+"""`weatherdeck lab`, `lab compare`, `lab what-if`, `lab explore`: read the arguments, call the lab, print results."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import shlex
 import sys
 import webbrowser
 from dataclasses import replace
@@ -34,7 +35,7 @@ from ..lab import (
 from ..lab.design import USUAL_GAMES
 from ..lab.timing import FEWEST, Timing, timing
 from ..lab.what_if import KINDS
-from .arguments import add_seed, add_table, chosen, command_line, count, examples, names, sample_game
+from .arguments import add_seed, add_table, chosen, command_line, count, examples, names, port, sample_game
 from .engines import add_engine, engine_of
 from .progress import Stages
 
@@ -58,13 +59,15 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab compare {game} --play greedy:2000 --with bots=expert", "what do better players change?"),
         (f"weatherdeck lab what-if {game}", "which card, option, parameter or power matters most?"),
         (f"weatherdeck lab what-if {game} --try options,powers --quick", "only options and powers, at a glance"),
+        (f"weatherdeck lab explore lab/{game}", "which games were these? Filter them, and watch any of them"),
     )
     command.add_argument(
         "game",
         nargs="+",
         metavar="GAME",
         help=f"one of {', '.join(registry.names())}; or the dotted name of a package that holds a game; 'compare GAME' "
-        f"compares variants, and 'what-if GAME' tries every small change and ranks them by effect",
+        f"compares variants, 'what-if GAME' tries every small change and ranks them by effect, and 'explore FOLDER' "
+        f"shows the games of a study in the browser: filter them, and watch any of them",
     )
     add_table(command)
     command.add_argument(
@@ -107,7 +110,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--open", action="store_true", help="open the page in your browser when it is ready (--quick does that too)"
     )
-    command.add_argument("--no-open", action="store_true", help="with --quick: do not open the page")
+    command.add_argument("--no-open", action="store_true", help="with --quick, or explore: do not open the page")
+    command.add_argument(
+        "--port", type=port, default=0, metavar="N", help="explore: the port on this machine (default: any free one)"
+    )
     add_seed(command, "the same seed gives the same games")
     command.add_argument(
         "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
@@ -140,14 +146,26 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Study a game, or compare variants of it."""
     words: list[str] = options.game
-    usage = {"compare": "weatherdeck lab compare GAME --with VARIANT", "what-if": "weatherdeck lab what-if GAME"}
+    usage = {
+        "compare": "weatherdeck lab compare GAME --with VARIANT",
+        "what-if": "weatherdeck lab what-if GAME",
+        "explore": "weatherdeck lab explore FOLDER",
+    }
     if words[0] in usage and len(words) != 2:
         raise Problem(f"expected '{usage[words[0]]}'")
     if words[0] not in usage and len(words) != 1:
-        raise Problem(f"expected one game, or 'compare' or 'what-if' and a game, not {' '.join(words)}")
+        raise Problem(
+            f"expected one game, 'compare' or 'what-if' and a game, or 'explore' and a folder, not {' '.join(words)}"
+        )
     report.check_installed()
-    work = {"compare": _compare, "what-if": _what_if}.get(words[0], _study)
+    work = {"compare": _compare, "what-if": _what_if, "explore": _explore}.get(words[0], _study)
     return work(options, words[-1])
+
+
+def _explore(options: argparse.Namespace, folder: str) -> int:
+    from .explore import explore  # it needs the table server
+
+    return explore(Path(folder), options.port, in_browser=not options.no_open)
 
 
 def _study(options: argparse.Namespace, name: str) -> int:
@@ -171,6 +189,7 @@ def _study(options: argparse.Namespace, name: str) -> int:
     for sentence in found.summary():
         print(f"- {sentence}")
     print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
+    print(f"Explore these games: weatherdeck lab explore {shlex.quote(str(found.folder))}")
     for note in found.notes:
         print(note)
     if options.export is not None:

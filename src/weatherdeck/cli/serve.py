@@ -171,9 +171,9 @@ def run(options: argparse.Namespace) -> int:
     logs.set_up(options.log)
     decks = OfferedDecks.read(options.data)
     if options.metrics is not None:
-        _listen(*options.metrics).close()  # said now, if it is taken
+        listen(*options.metrics).close()  # said now, if it is taken
     words = WordList() if options.words is None else WordList.read(options.words)
-    listening = _listen(options.host, options.port)
+    listening = listen(options.host, options.port)
     prefix = _prefix(options.prefix)
     host, port = listening.getsockname()[:2]
     others = links_for_others(host, port, prefix)
@@ -205,9 +205,7 @@ def run(options: argparse.Namespace) -> int:
     _allow_files(settings.max_connections)
     _collect_in_small_steps()
     sys.setswitchinterval(SWITCH_EVERY)
-    threading.Thread(
-        target=_show, args=(server, own_link(host, port, prefix), others, options.open), daemon=True
-    ).start()
+    show(server, own_link(host, port, prefix), others, in_browser=options.open)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     return 0 if server.started else 2
@@ -269,7 +267,7 @@ def default_store() -> Path:
     return Path(platformdirs.user_data_dir("weatherdeck", appauthor=False)) / "tables.sqlite"
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """A listening socket; Problem says why there is none."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -345,6 +343,11 @@ def _collect_hourly() -> None:
 async def _check_store(store: str) -> None:
     """Open the store once, so that a store that cannot be used gives a clear error before the server starts."""
     await (await Store.open(store)).close()
+
+
+def show(server: uvicorn.Server, link: str, others: tuple[str, ...] = (), *, in_browser: bool) -> None:
+    """Print the links as soon as the server is up, and open one in the browser; come back at once."""
+    threading.Thread(target=_show, args=(server, link, others, in_browser), daemon=True).start()
 
 
 def _show(server: uvicorn.Server, link: str, others: tuple[str, ...], in_browser: bool) -> None:

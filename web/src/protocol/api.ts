@@ -2,7 +2,7 @@
 import type { Art } from '../generic/face'
 import type { Schema } from '../generic/schema'
 import { httpAddress } from './address'
-import type { DeckFile, DeckReport, Games, Invitation, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Seated, Summary, TableInfo, TableMade } from './messages'
+import type { DeckFile, DeckReport, Explored, Found, Games, Invitation, LessonInfo, LinkInfo, LinkMade, NewTable, Replay, Search, Seated, Summary, TableInfo, TableMade } from './messages'
 import { nextWait } from './patience'
 
 /** A failed request, with the server's own message. */
@@ -88,6 +88,11 @@ export const api = {
   checkDeck: (game: string, file: DeckFile): Promise<DeckReport> => posted(`api/games/${game}/decks`, file),
   /** The deck of a table that does not play with the deck as shipped. */
   deck: ({ table, token }: Place): Promise<DeckReport> => json(`api/tables/${table}/deck`, bearing(token)),
+  /** The study that this server shows; a Refusal where it shows none. */
+  study: (): Promise<Explored> => json('api/explore/study'),
+  explore: (search: Search): Promise<Found> => posted('api/explore/games', search),
+  /** A finished table with a game of the study. */
+  watchGame: (run: number, game: number): Promise<Place> => posted('api/explore/watch', { run, game }),
   lesson: (game: string): Promise<LessonInfo> => json(`api/games/${game}/lesson`),
   picture: (game: string, file: string): string => httpAddress(`api/games/${game}/pictures/${file}`),
   /** A server that is being taken out of service refuses: the proxy takes the second request to another one. */

@@ -32,6 +32,9 @@ export type {
 export type {
   DeckFile,
   DeckReport,
+  Explored,
+  ExploredField,
+  Found,
   GameInfo,
   Games,
   Invitation,
@@ -44,6 +47,7 @@ export type {
   NewTable,
   OptionInfo,
   Replay,
+  Search,
   Seated,
   SeatWish,
   Summary,

@@ -15,8 +15,8 @@ export interface Moment {
 
 export type Route =
   | { page: 'door' }
-  /** My tables. */
-  | { page: 'tables' }
+  /** My tables; the games of a study, where the server shows one. */
+  | { page: 'tables' | 'explore' }
   | { page: 'new' | 'learn' | 'rules'; game: string }
   /** My seat at a table, with the token that this browser remembers. */
   | { page: 'table'; table: string }
@@ -36,7 +36,7 @@ export function parse(hash: string): Parsed {
   const [page = '', ...rest] = partsOf(hash)
   const [first, second, third, ...more] = rest
   const secret = null
-  if (page === 'tables') return { route: { page }, secret }
+  if (page === 'tables' || page === 'explore') return { route: { page }, secret }
   if (page === '') return { route: { page: 'door' }, secret }
   if ((page === 'new' || page === 'learn' || page === 'rules') && first) return { route: { page, game: first }, secret }
   if (page === 'table' && first) return { route: { page, table: first }, secret: second || null }

@@ -2,12 +2,14 @@
  * All texts of the pages, in English. The texts of a game's own table are in its folder, those of a check in `fair.ts`, those of
  * finding and sharing tables in `tables.ts`, those of the end in `over.ts`.
  */
+import { explore } from './explore'
 import { capital, counted, listed, signed } from './grammar'
 import { over, review } from './over'
 import * as tables from './tables'
 
 export const en = {
   ...tables,
+  explore,
   listed,
   counted,
   capital,

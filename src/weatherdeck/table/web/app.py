@@ -14,7 +14,7 @@ from ... import __version__
 from ...errors import Problem
 from ..play.errors import RequestError
 from ..store.outage import StoreDown
-from . import games, operations, site, tables
+from . import explore, games, operations, site, tables
 from .security import SecurityMiddleware
 from .server import Server
 from .settings import Settings
@@ -63,6 +63,7 @@ def _app(server: Server) -> FastAPI:
     app.include_router(games.router(server))
     app.include_router(tables.router(server))
     app.include_router(operations.router(server))
+    app.include_router(explore.router(server))
 
     @app.websocket("/socket")
     async def socket(socket: WebSocket) -> None:

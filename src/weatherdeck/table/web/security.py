@@ -36,7 +36,7 @@ LONGEST_PATH = 2_000
 """Characters of a path. The longest one that the server has an answer for is much shorter."""
 COSTS = (
     (re.compile(r"/api/tables/[^/]+/(replay|game|transcript)"), 10.0),
-    (re.compile(r"/api/tables/mine|/api/games/[^/]+/decks"), 5.0),
+    (re.compile(r"/api/tables/mine|/api/games/[^/]+/decks|/api/explore/.*"), 5.0),
     (re.compile(r"/api/tables(/[^/]+/[^/]+)?"), 2.0),
     # A page is dozens of small files, and a whole class may open it from one address.
     (re.compile(r"/assets/.*"), 0.1),

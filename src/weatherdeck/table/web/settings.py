@@ -10,6 +10,7 @@ from ..play.chat import TalkRates
 from ..play.decks import OfferedDecks
 from ..play.words import WordList
 from ..store.retention import KeepPolicy
+from ..wire.exploring import Explorer
 
 NO_LIMIT = (1e9, 1e9)
 
@@ -28,6 +29,7 @@ class Settings:
     bot_tables: int = 8  # tables at which only bots play that are played at the same time; others wait
     keep: KeepPolicy = field(default_factory=KeepPolicy)  # when old tables and chat are deleted
     decks: OfferedDecks = field(default_factory=OfferedDecks)  # the host's own
+    explorer: Explorer | None = None  # a study of the lab, whose games can be looked at here
     uploads: bool = True  # whether people may set up a table with a deck file of theirs
     words: WordList = field(default_factory=WordList)  # not allowed in names, masked in chat
     addresses: tuple[str, ...] = ()  # where others on the network can open the server

@@ -2,6 +2,7 @@
 
 export interface Api {
   Addresses?: Addresses
+  CardWish?: CardWish
   Chapter?: Chapter
   Choice?: Choice
   Clocks?: Clocks
@@ -10,7 +11,15 @@ export interface Api {
   DeckInfo?: DeckInfo
   DeckPiece?: DeckPiece
   DeckReport?: DeckReport
+  Explored?: Explored
+  ExploredField?: ExploredField
+  ExploredRun?: ExploredRun
   Fairness?: Fairness
+  FieldChoice?: FieldChoice
+  Found?: Found
+  FoundFigure?: FoundFigure
+  FoundGame?: FoundGame
+  FoundSeat?: FoundSeat
   Frame?: Frame
   GameClock?: GameClock
   GameInfo?: GameInfo
@@ -41,6 +50,7 @@ export interface Api {
   Refusal?: Refusal
   Replay?: Replay
   Result?: Result
+  Search?: Search
   SeatInfo?: SeatInfo
   SeatWish?: SeatWish
   Seated?: Seated
@@ -56,12 +66,22 @@ export interface Api {
   UndoInfo?: UndoInfo
   View?: View
   VoteInfo?: VoteInfo
+  Watch?: Watch
+  Watched?: Watched
+  Wish?: Wish
 }
 /**
  * Where others on the network can open this server.
  */
 export interface Addresses {
   addresses: string[]
+}
+/**
+ * A seat was dealt, held or played a card.
+ */
+export interface CardWish {
+  set: string
+  card: string
 }
 /**
  * What every seat had when a chapter of the match was complete; chapter 0 is the deal.
@@ -130,6 +150,49 @@ export interface DeckReport {
   pieces: DeckPiece[]
 }
 /**
+ * What there is in a study, and what its games can be filtered by.
+ */
+export interface Explored {
+  game: string
+  title: string
+  folder: string
+  score: string
+  runs: ExploredRun[]
+  fields: ExploredField[]
+  sets: string[]
+  cards: string[]
+}
+/**
+ * A run of the study: who played how many games, and how.
+ */
+export interface ExploredRun {
+  label: string
+  folder: string
+  games: number
+  players: number
+  options: {
+    [k: string]: boolean | number | string | null
+  }
+  deck: string | null
+}
+/**
+ * A column that games can be filtered by, and (of games) sorted by.
+ */
+export interface ExploredField {
+  of: 'game' | 'seat'
+  name: string
+  meaning: string
+  kind: 'number' | 'choice'
+  choices: FieldChoice[]
+}
+/**
+ * A value of a column that has few of them.
+ */
+export interface FieldChoice {
+  value: boolean | number | string
+  label: string
+}
+/**
  * Everything needed to check the shuffle, once the match is over.
  */
 export interface Fairness {
@@ -144,6 +207,46 @@ export interface Fairness {
   seats: ('person' | 'bot')[]
   shares: (string | null)[]
   entropy: (string | null)[]
+}
+/**
+ * How many games were found among how many, what sets them apart, and some of them.
+ */
+export interface Found {
+  total: number
+  matching: number
+  figures: FoundFigure[]
+  rows: FoundGame[]
+  offset: number
+}
+/**
+ * A main figure of all games, and of those that were found; None where there are none.
+ */
+export interface FoundFigure {
+  label: string
+  unit: 'share' | 'mean'
+  all: number | null
+  these: number | null
+}
+/**
+ * A game that was found.
+ */
+export interface FoundGame {
+  run: number
+  game: number
+  seed: string
+  decisions: number
+  rounds: number
+  sorted: number | null
+  seats: FoundSeat[]
+}
+/**
+ * A seat of a game that was found.
+ */
+export interface FoundSeat {
+  seat: number
+  bot: string
+  score: number
+  won: boolean
 }
 /**
  * One step of a replay, and the position after it.
@@ -504,6 +607,40 @@ export interface Story {
   chapters: Chapter[]
 }
 /**
+ * Which games are looked for. All conditions about a seat have to hold for the same seat.
+ */
+export interface Search {
+  /**
+   * @maxItems 200
+   */
+  runs?: number[]
+  /**
+   * @maxItems 20
+   */
+  conditions?: Wish[]
+  /**
+   * @maxItems 20
+   */
+  cards?: CardWish[]
+  sort?: string | null
+  descending?: boolean
+  offset?: number
+  limit?: number
+}
+/**
+ * A condition about the game, or about one seat: from low to high, or one of some values.
+ */
+export interface Wish {
+  of: 'game' | 'seat'
+  name: string
+  low?: number | null
+  high?: number | null
+  /**
+   * @maxItems 50
+   */
+  any_of?: (boolean | number | string)[]
+}
+/**
  * A seat and who sits on it, as everyone may know.
  */
 export interface SeatInfo {
@@ -635,4 +772,18 @@ export interface TableMade {
   invite: string
   watch: string
   links: LinkInfo[]
+}
+/**
+ * A game to watch.
+ */
+export interface Watch {
+  run: number
+  game: number
+}
+/**
+ * A finished table with this game, and a token to watch it.
+ */
+export interface Watched {
+  table: string
+  token: string
 }
