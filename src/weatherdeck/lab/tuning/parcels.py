@@ -104,7 +104,5 @@ def _cards(brief: Brief, found: Confirmed, folder: Path) -> Path:
     except ImportError:
         raise Problem("cards to print need fpdf2: install it with pip install 'weatherdeck[lab]'") from None
     game = brief.space.ref(found.candidate).load()
-    needed = paper.pieces(game, max(brief.players), brief.space.options(found.candidate))
-    target = folder / "cards.pdf"
-    target.write_bytes(paper.pdf(f"{game.title}, tuned", needed))
-    return target
+    options = brief.space.options(found.candidate)
+    return paper.write(game, folder / "cards.pdf", players=max(brief.players), options=options).path
