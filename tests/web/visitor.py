@@ -144,13 +144,20 @@ class Visitor:
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
 
-    def sit_down(self, game: str, seed: int, level: str = "novice", players: int | None = None) -> None:
+    def sit_down(self, game: str, seed: int, level: str = "novice", players: int | None = None, **options: int) -> None:
         """A practice table with bots: the seed decides its cards, so they are the same every time."""
         info = self._game(game)
         bot = level if level in info["bots"] else info["bots"][-1]
         bots = [{"kind": "bot", "level": bot}] * ((players or info["usual_players"]) - 1)
         seats = [{"kind": "me"}, *bots]
-        wish = {"game": game, "name": self.name, "seed": seed, "players": len(seats), "seats": seats}
+        wish = {
+            "game": game,
+            "name": self.name,
+            "seed": seed,
+            "players": len(seats),
+            "seats": seats,
+            "options": options,
+        }
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
         )
