@@ -61,8 +61,8 @@ from .rules import (
 SEARCH = Search("grow", exploration=3.0, effort=12)
 HIDDEN_KINDS = False
 RECALLS = False
-KNOWS: tuple[str, ...] = ()
-NEUTRAL: tuple[str, ...] = ("first",)
+KNOWS: tuple[str, ...] = ("play_draws", "steward_draws", "royals_to_win")
+NEUTRAL: tuple[str, ...] = ("first", "first_hand", "second_hand", "left_out")
 NEAR = table([0, 0, 6, 40, 1000])  # [royals, of which four win] -> tenths of status that it is worth to have so many
 USE = table([10, 10, 10, 10, 16, 10, 10, 10])  # [power] -> tenths of status that it is worth to have it ready
 OF_SUIT = deck_table(
