@@ -28,7 +28,8 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from ... import bots
+from ... import __version__, bots
+from ...bots.levels import policy_of
 from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
@@ -135,6 +136,7 @@ def brief(document: Mapping[str, Any]) -> Brief:
     space = _space(game, _table(document, "change"), base)
     budget = Budget.read(_table(document, "budget"))
     kept = {
+        "version": __version__,
         "game": game.ref.name,
         "ruleset": game.rules.RULESET,
         "deck": game.fingerprint,
@@ -143,10 +145,21 @@ def brief(document: Mapping[str, Any]) -> Brief:
         "deck steps": space.most_steps,
         "set": dict(base),
         "bots": [cheap, bot],
+        "policies": _policies(game, {cheap, bot, *(name for goal in goals for name in goal.bots)}),
         "seed": seed,
         "budget": asdict(replace(budget, confirm=0, compare=0, shown=0)),
     }
     return Brief(game, tuple(goals), space, bot, cheap, budget, seed, kept)
+
+
+def _policies(game: Game, names: set[str]) -> dict[str, dict[str, float]]:
+    """The settings of our bots, which may change with the version; games of other settings do not fit."""
+    found = {name: policy_of(name, game) for name in sorted(names)}
+    return {
+        name: {setting: getattr(policy, setting) for setting in policy.fields}
+        for name, policy in found.items()
+        if policy is not None
+    }
 
 
 def _game(document: Mapping[str, Any]) -> Game:
