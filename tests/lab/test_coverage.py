@@ -168,6 +168,19 @@ def test_the_interval_of_the_change_of_a_cards_power_holds(rng: np.random.Genera
     assert_holds(coverage(np.stack(parts, axis=2).astype(float), moments.double_difference, 1.0))
 
 
+@pytest.mark.parametrize("values", [4, 60])
+def test_the_interval_of_a_win_rate_minus_that_of_all_holds(values: int, rng: np.random.Generator) -> None:
+    """Four seats, of which each has one of some values at random; those with the first win more often."""
+    runs, deals = RUNS // 2, 400
+    value = rng.integers(0, values, (runs, deals, 4))
+    won = rng.random((runs, deals, 4)) < np.where(value == 0, 0.4, 0.25)
+    here = value == 0
+    some = [(won & here).sum(axis=2), here.sum(axis=2)]
+    whole = [won.sum(axis=2), np.full((runs, deals), 4)]
+    vectors = np.stack([*some, *whole], axis=2).astype(float)
+    assert_holds(coverage(vectors, moments.difference, 0.15 * (1 - 1 / values)))
+
+
 def test_p_values_below_5_percent_come_by_chance_in_5_percent(rng: np.random.Generator) -> None:
     for subgroup in (1.0, 0.08):
         mine, theirs = rng.random((2, RUNS, 400)) < 0.3

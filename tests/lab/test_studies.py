@@ -35,9 +35,15 @@ def test_the_example_of_the_page_runs(tmp_path: Path, capsys: pytest.CaptureFixt
     exec(examples[0], found)
     assert "Played: 200 games by random, 100 games by greedy." in capsys.readouterr().out
     assert (tmp_path / "report.html").exists()
-    seats = found["seats"]
+    seats, by_turn, by_run = (found[name] for name in ("seats", "by_turn", "by_run"))
     assert isinstance(seats, pl.DataFrame)
+    assert isinstance(by_turn, pl.DataFrame)
+    assert isinstance(by_run, pl.DataFrame)
     assert len(seats) == 50 * 5
+    expected = [seats.filter(turn=turn)["won"].mean() for turn in range(5)]
+    assert by_turn["won"].to_list() == pytest.approx(expected)
+    assert by_turn["won"].n_unique() > 1, "of each place, not of all"
+    assert by_run["won"].n_unique() == 2
 
 
 def test_the_page_names_every_function_that_the_lab_offers() -> None:

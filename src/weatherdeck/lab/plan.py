@@ -174,7 +174,7 @@ def plan(
 ) -> RunPlan:
     """Check the settings of a run and return its plan. `names` is a bot for all seats, or one bot per seat.
 
-    By default each deal is played twice, so that luck can be measured, or once per rotation of the seats.
+    By default each deal is played twice, or once per rotation of the seats.
     """
     setup = setup_of(game)
     loaded = setup.load()
