@@ -10,6 +10,7 @@ import pytest
 
 from weatherdeck.lab import moments
 from weatherdeck.lab.moments import Figure, Moments
+from weatherdeck.lab.pairs import synergy
 from weatherdeck.lab.power import games_needed
 
 Numbers = npt.NDArray[np.float64]
@@ -166,6 +167,15 @@ def test_the_interval_of_the_change_of_a_cards_power_holds(rng: np.random.Genera
         values = common + rng.normal(0, 1, shape) + power * holds
         parts += [values * holds, holds, values * ~holds, ~holds]
     assert_holds(coverage(np.stack(parts, axis=2).astype(float), moments.double_difference, 1.0))
+
+
+def test_the_interval_of_the_synergy_of_two_cards_holds(rng: np.random.Generator) -> None:
+    """Each of four hands has each card or not; together they are worth 0.1 more than each alone."""
+    one, other = rng.random((2, RUNS // 2, 300, 4)) < 0.25
+    won = rng.random(one.shape) < 0.2 + 0.1 * one + 0.05 * other + 0.1 * (one & other)
+    parts = [part for here in (one & other, one, other, one | True) for part in (won & here, here)]
+    vectors = np.stack([part.sum(axis=2) for part in parts], axis=2).astype(float)
+    assert_holds(coverage(vectors, synergy, 0.1))
 
 
 @pytest.mark.parametrize("values", [4, 60])

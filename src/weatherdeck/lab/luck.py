@@ -43,12 +43,12 @@ def measure_luck(runs: Sequence[Run], findings: Sequence[Findings], engine: Engi
 
 def _are_comparable(one: RunPlan, other: RunPlan) -> bool:
     """Whether two runs are tables of equals on the same deals who play differently; at random is not playing."""
-    settings = [plan.policies[plan.bots[0]] for plan in (one, other)]
+    mine, theirs = (plan.policies[plan.bots[0]] for plan in (one, other))
     return (
         all(len(set(plan.bots)) == 1 for plan in (one, other))
         and (one.players, one.seed, one.options, one.deck) == (other.players, other.seed, other.options, other.deck)
-        and settings[0] != settings[1]
-        and all(not setting or setting["kind"] != RANDOM for setting in settings)
+        and (mine or one.bots[0]) != (theirs or other.bots[0])  # of bots of other packages only the name is known
+        and all(not settings or settings["kind"] != RANDOM for settings in (mine, theirs))
     )
 
 
