@@ -22,7 +22,7 @@ from .evidence import Confirmed, Interval, Judged
 from .goals import Goal
 from .parcels import Parcel
 from .search import Outcome
-from .space import Candidate
+from .space import Candidate, shown_value
 
 RULEBOOK_NAME = "rulebook"
 MARKS = {"met": "✓", "not met": "✗", "open": "?"}
@@ -213,7 +213,7 @@ def _frontier(outcome: Outcome, confirmed: Sequence[Confirmed]) -> str:
             "change": round(outcome.costs[one], 3),
             "miss": round(outcome.miss(one), 3),
             "who": f"played by {outcome.last.bot}" if one in outcome.strong else f"only by {outcome.first.bot}",
-            "name": names.get(one, ""),
+            "name": names.get(one, "").removeprefix("candidate "),
             "changes": "; ".join(outcome.brief.space.words(one)) or "nothing",
         }
         for one in outcome.cheap
@@ -228,7 +228,7 @@ def _frontier(outcome: Outcome, confirmed: Sequence[Confirmed]) -> str:
             f" Where only {outcome.first.bot} played, the distance is predicted from what {outcome.last.bot} saw of "
             f"neighbouring candidates."
         )
-    return _chart("Miss and change", caption, _scatter(values))
+    return _chart("Distance and change", caption, _scatter(values))
 
 
 def _scatter(values: list[dict[str, Any]]) -> dict[str, Any]:
@@ -263,8 +263,7 @@ def _chart(title: str, caption: str, specification: dict[str, Any]) -> str:
 # ---------------------------------------------------------------- the search
 def _history(brief: Brief, outcome: Outcome) -> str:
     space = brief.space
-    dials = [(dial.name, ", ".join(str(value).lower() for value in dial.values), str(dial.start).lower())
-             for dial in space.dials]  # fmt: skip
+    dials = [(dial.name, ", ".join(map(shown_value, dial.values)), shown_value(dial.start)) for dial in space.dials]
     if space.most_steps:
         dials.append(("deck", f"up to {space.most_steps} of {len(space.steps)} steps to neighbouring decks", "none"))
     allowed = table(("what may change", "values", RULEBOOK_NAME), dials)

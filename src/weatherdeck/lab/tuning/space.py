@@ -59,10 +59,11 @@ class Dial:
     def _told(self, value: Value) -> str:
         """A value, with what the option's description says about it, such as `-1: there is no such goal`."""
         found = re.search(rf"(?:^|[;,(] ?){re.escape(str(value))}: ([^;,()]+)", self.option.help)
-        return f"{_shown(value)} ({found[1].strip()})" if found else _shown(value)
+        return f"{shown_value(value)} ({found[1].strip()})" if found else shown_value(value)
 
 
-def _shown(value: Value) -> str:
+def shown_value(value: Value) -> str:
+    """A value as people read it."""
     return "as in the rulebook" if value is None else str(value).lower()
 
 
@@ -215,7 +216,7 @@ def read_dial(game: Game, name: str, said: object, base: Mapping[str, Value]) ->
     elif start is None:
         values = (None, *values)
     if len(values) < 2:
-        raise Problem(f"{name} cannot change: {_shown(start)} is its only value")
+        raise Problem(f"{name} cannot change: {shown_value(start)} is its only value")
     return Dial(option, values, start)
 
 
