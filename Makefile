@@ -26,6 +26,7 @@ check: $(READY)  ## lint, format and types
 
 bench: $(READY)  ## measure speeds, as ratios
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.decks
 	$(BIN)/python -m benchmarks.positions
 	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.search

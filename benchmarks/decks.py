@@ -1,7 +1,7 @@
 """What it costs that decks are handed to compiled rules, and what it saves.
 
     python -m benchmarks.decks              # all games with a deck file
-    python -m benchmarks.decks weathervanes
+    python -m benchmarks.decks GAME         # one of them
 
 Both kinds of code are compiled from the same text and play the same games, in turns: once with deck tables as constants
 in the machine code, and once handed to it. The ratio is that of the best times of many short turns. Then the way from a
