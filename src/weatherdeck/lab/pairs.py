@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 ENOUGH = 100
 """Deals with both cards below which a pair is left out."""
+MOST_GAMES = 40_000
+"""Games of a run that are measured: hundreds of pairs take longer than everything else, and later games add little."""
 AT_ONCE = 4_000_000
 """Numbers in the table of hands and pairs that is worked on at once."""
 SEPARATOR = " & "
@@ -34,6 +36,8 @@ def measure_pairs(batch: Batch, found: Findings, hands: Numbers, starts: Sequenc
     """
     kinds = list(dict.fromkeys(card_names(batch.game)))
     if set(batch.plan.bots) == {"random"} or len(set(batch.plan.bots)) > 1 or not card_sets(batch.game):
+        return
+    if batch.games["game"][0] >= MOST_GAMES:  # deals without a pair count as none, whatever the reason
         return
     column = batch.hands[card_sets(batch.game)[0]]
     names = card_names(batch.game)

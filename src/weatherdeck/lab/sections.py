@@ -298,7 +298,7 @@ def _pairs(game: Game, runs: Sequence[MeasuredRun]) -> Exhibit | None:
     )
     note = (
         f"Win rate with both cards, minus what each of them alone promises ({run.label} players, "
-        f"{run.findings.games:,} games{'' if game.cooperative else '; within the table'})."
+        f"{min(run.findings.games, pairs.MOST_GAMES):,} games{'' if game.cooperative else '; within the table'})."
     )
     title = "Pairs of cards that are worth more, or less, than their sum"
     return Exhibit(title, rows, "heat", True, note, True, unit="synergy", by="with") if rows else None
