@@ -57,6 +57,9 @@ def test_some_kinds_and_names_only() -> None:
     found = tries(Setup("winter-court"), Design.of("random:8"), matching="Sage").tries
     assert 2 < len(found) < 10
     assert all("Sage" in one.name for one in found)
+    options = tries(Setup("four-seasons"), Design.of("random:8"), ["options"])
+    assert {one.kind for one in options.tries} == {"options"}
+    assert not options.refused, "what was not to be tried is not refused, either"
     with pytest.raises(Problem, match="expected some of cards, options, parameters, powers, not 'nonsense'"):
         tries(Setup("winter-court"), Design.of("random:8"), ["nonsense"])
     with pytest.raises(Problem, match="nothing to try of cards"):

@@ -195,8 +195,8 @@ def tries(setup: Setup, design: Design, kinds: Collection[str] = KINDS, matching
             for name, deck in game.neighbours()
             if matching in name
         ]
-    stepped, refused = _options(setup, design, line_up, base)
-    found += [one for one in stepped if one.kind in kinds and matching in one.name]
+    stepped, refused = _options(setup, design, line_up, base, kinds)
+    found += [one for one in stepped if matching in one.name]
     if "powers" in kinds:
         found += [
             Try(f"one seat without {power.name}", "powers", replace(base, forbidden=power.name))
@@ -209,9 +209,14 @@ def tries(setup: Setup, design: Design, kinds: Collection[str] = KINDS, matching
     return Tries(base, tuple(found), tuple(pair for pair in refused if matching in pair[0]))
 
 
-def _options(setup: Setup, design: Design, line_up: LineUp, base: RunPlan) -> tuple[list[Try], list[tuple[str, str]]]:
+def _options(
+    setup: Setup, design: Design, line_up: LineUp, base: RunPlan, kinds: Collection[str]
+) -> tuple[list[Try], list[tuple[str, str]]]:
     game, found, refused = setup.load(), [], []
     for option in game.options:
+        kind: Kind = "parameters" if option.is_parameter else "options"
+        if kind not in kinds:
+            continue
         now = setup.options.get(option.name, option.default)
         for value in option_steps(option, now):
             name = f"{option.name}={_word(value)}"
@@ -222,7 +227,7 @@ def _options(setup: Setup, design: Design, line_up: LineUp, base: RunPlan) -> tu
                 refused.append((name, str(problem)))
                 continue
             plan = design.plan(replace(setup, options=options), line_up, once=True)
-            found.append(Try(name, "parameters" if option.is_parameter else "options", plan))
+            found.append(Try(name, kind, plan))
     return found, refused
 
 

@@ -39,7 +39,8 @@ def summary(found: WhatIf) -> list[str]:
     ]
     told += [f"{place}. {_sentence(effect)}" for place, effect in enumerate(clear[:TOLD], 1)]
     if len(clear) > TOLD:
-        told.append(f"{len(clear) - TOLD} more variations have a significant effect; the table has all of them.")
+        more = len(clear) - TOLD
+        told.append(f"{more} more {'has' if more == 1 else 'have'} a significant effect; the table has all of them.")
     if others:
         bound = max(max(-effect.low, effect.high) for effect in others)
         told.append(
@@ -84,13 +85,13 @@ def page(found: WhatIf, command: str) -> str:
 
 
 def _chart(found: WhatIf) -> Section:
-    rows = tuple(LabelledFigure(effect.name, KIND_WORDS[effect.kind], _drawn(effect)) for effect in found.effects)
+    rows = tuple(LabelledFigure(effect.name, "who wins", _drawn(effect)) for effect in found.effects)
     note = (
         "The change in the win rate that changes most, in percentage points: games per hundred. Intervals are "
         "simultaneous, so wider than those of a single comparison."
     )
-    chart = Exhibit("Effect on who wins", rows, "dots", True, note, True, sort=True, by="what is changed")
-    return Section("All variations", "", [replace(chart, rows=tuple(replace(row, who="effect") for row in rows))])
+    chart = Exhibit("Effect on who wins", rows, "dots", True, note, True, sort=True, by="effect on")
+    return Section("All variations", "", [chart])
 
 
 def _drawn(effect: Effect) -> Figure:
