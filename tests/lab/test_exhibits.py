@@ -125,6 +125,7 @@ def test_every_panel_has_its_own_heading_and_more_than_one_number(name: str, tmp
     assert len(titles) == len(set(titles))
     assert found[0].title == "Key numbers"
     assert any(number.name == "Decisions per game" for number in found[0].numbers)
+    assert not any(number.name.startswith("Length of games") for number in found[0].numbers)  # where all are as long
     for one in (one for part in found for one in part.exhibits):
         assert not one.is_single, one.title
         assert not one.says_nothing, one.title

@@ -123,6 +123,8 @@ def _spread(
     """A distribution: dots for a few values, a line for many."""
     width = max(run.findings.widths.get(name, 1) for run in runs)
     rows = _bars(runs, name, labels)
+    if len({row.label for row in rows}) == 1:  # always the same: the mean has it
+        return Exhibit(title, ())
     if labels or len({row.label for row in rows}) <= 12:
         named = tuple(replace(row, label=_span(row.label, width)) for row in rows)
         return Exhibit(title, named, "dots", True, note, unit=unit)

@@ -13,6 +13,7 @@ from ..games.game import Game
 from .design import LineUp
 from .exhibits import Exhibit, LabelledFigure, Line, MeasuredRun, Section
 from .moments import share
+from .run import Run
 from .sections import FAIR, mean_share
 
 RUNGS = (5, 10, 20, 40, 80)
@@ -30,7 +31,7 @@ def line_ups(game: Game, games: int = GAMES) -> tuple[LineUp, ...]:
     return tuple(LineUp((f"search@{simulations}", *others), games) for simulations in RUNGS)
 
 
-def rung(run: MeasuredRun) -> int | None:
+def rung(run: MeasuredRun | Run) -> int | None:
     """The simulations of the search that a run measures; None if it measures something else."""
     found = [int(match[1]) for name in set(run.plan.bots) if (match := RUNG.fullmatch(name))]
     return found[0] if len(found) == 1 and set(run.plan.bots) <= {f"search@{found[0]}", OPPONENT} else None

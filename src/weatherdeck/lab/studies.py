@@ -199,7 +199,8 @@ def _measured(
         raise Problem("no batch of games was finished, so there is nothing to report")
     widths = bar_widths(played)
     found = [measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths) for run in played]
-    measure_luck(played, found, engine)
+    usual = [(run, findings) for run, findings in zip(played, found, strict=True) if skill.rung(run) is None]
+    measure_luck([run for run, _ in usual], [findings for _, findings in usual], engine)
     measured = [MeasuredRun(run.plan, findings) for run, findings in zip(played, found, strict=True)]
     extras = report.Extras(costs=tuple(stages.load(folder) or ()))
     return Study(played[0].plan.load(), folder, tuple(played), tuple(measured), interrupted, extras=extras)
