@@ -22,9 +22,10 @@ GAMES = 60
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A study with three runs: one of them with its decisions."""
+    """A study with three runs."""
     target = tmp_path_factory.mktemp("study")
-    lab.study(GAME, [f"random:{GAMES}", f"greedy:{GAMES}", "greedy,random:24"], folder=target, engine=lab.Here())
+    design = [f"random:{GAMES}", f"greedy:{GAMES}", "greedy,random:24"]
+    lab.study(GAME, design, folder=target, engine=lab.Here()).write_report()
     return target
 
 
@@ -65,6 +66,11 @@ def test_the_study_says_what_it_can_be_filtered_by(explorer: Explorer) -> None:
     assert fields["game", "decisions"]["kind"] == "number"
     assert about["sets"] == ["dealt", "held", "played"]
     json.dumps(about)
+
+
+def test_the_report_says_how_to_explore_its_games(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert f"<code>weatherdeck lab explore {folder}</code>" in page
 
 
 def test_every_kind_of_filter_finds_what_a_plain_count_finds(explorer: Explorer) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import html
 import json
+import shlex
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -57,6 +58,7 @@ class Heading:
     title: str
     about: str  # what was played
     command: str = ""  # that made the page
+    folder: Path | None = None  # in which its games are, to be explored
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Extras:
 
     costs: Sequence[Figure] = ()  # of playing at random, by tenth of the game
     timing: Timing | None = None  # of people at a table
+    folder: Path | None = None  # in which the games are
 
 
 def report(game: Game, runs: Sequence[MeasuredRun], command: str = "", extras: Extras | None = None) -> str:
@@ -73,7 +76,7 @@ def report(game: Game, runs: Sequence[MeasuredRun], command: str = "", extras: E
         raise Problem("no batch of games was finished, so there is nothing to report")
     _, usual = skill.apart(runs)
     about = f"{game.title} in the lab of weatherdeck {__version__}{_settings(usual[0])}."
-    heading = Heading(f"{game.title}: how it plays", about, command)
+    heading = Heading(f"{game.title}: how it plays", about, command, None if extras is None else extras.folder)
     return page(heading, summary(game, usual), parts(game, runs, extras), lead=_lead(game, usual))
 
 
@@ -148,6 +151,9 @@ def page(heading: Heading, sentences: Sequence[str], parts: Sequence[Section], b
     """Any page of the lab: what leads it, a summary, then sections of exhibits."""
     links = "".join(f'<li><a href="#part-{n}">{escaped(part.title)}</a></li>' for n, part in enumerate(parts))
     made = f" Made by <code>{escaped(heading.command)}</code>." if heading.command else ""
+    if heading.folder is not None:
+        explore = shlex.join(["weatherdeck", "lab", "explore", str(heading.folder)])
+        made += f" To filter these games and watch any of them: <code>{escaped(explore)}</code>."
     listed = "".join(f"<li>{escaped(sentence)}</li>" for sentence in sentences)
     shown = "".join(_section(n, part) for n, part in enumerate(parts))
     scripts = f'<script type="module">{_bundle()}\n{_own("page.js")}</script>' if parts else ""

@@ -61,7 +61,8 @@ class Study:
     def write_report(self, path: Path | str | None = None, command: str = "") -> Path:
         """Write the report as one HTML file, by default `report.html` in the folder, and return its path."""
         target = Path(path) if path is not None else self.folder / "report.html"
-        report.write(target, report.report(self.game, self.measured, command, self.extras))
+        known = replace(self.extras or report.Extras(), folder=self.folder)
+        report.write(target, report.report(self.game, self.measured, command, known))
         return target
 
     def export(self, folder: Path | str) -> int:
