@@ -20,7 +20,7 @@ BELOW: dict[str, set[str]] = {
     "schema": {"web", "wire"},
 }
 MAX_PARAMETERS = 8
-LISTS = {"wire.messages", "wire.requests"}
+LISTS = {"wire.exploring", "wire.messages", "wire.requests"}
 """Modules whose classes are the types of messages: a list that explains itself."""
 HELPERS = {
     "Answering",
