@@ -121,12 +121,16 @@ def _lead(game: Game, runs: Sequence[MeasuredRun]) -> str:
     listed = "".join(f"<li>{escaped(sentence)}</li>" for sentence in verdicts.told(found))
     largest = verdicts.exhibit(found)
     rows = [
-        (one.family, one.who, f"{one.games:,}", f"{100 * one.least:.1f} games per hundred", f"{round_up(one.needed):,}")
+        (one.family, one.who, f"{one.games:,}", f"{100 * one.least:.1f}", f"{round_up(one.needed):,}")
         for one in verdicts.needs(found)
     ]
     if not listed:
         return ""
-    need = table(("", "played by", "games played", "smallest effect that they show", "games needed"), rows, range(2, 5))
+    need = table(
+        ("", "played by", "games played", "smallest effect shown (games per hundred)", "games needed"),
+        rows,
+        range(2, 5),
+    )
     return (
         f'<section class="summary"><h2>What to look at</h2><ul>{listed}</ul></section>\n'
         f"{_figure(largest) if largest is not None else ''}"
