@@ -14,8 +14,8 @@ MUTANTS = [
     Mutant(
         "WV-3",
         "corners are read counter-clockwise",
-        "SUIT = table(deck.arrangements(DATA))",
-        "SUIT = table([row[::-1] for row in deck.arrangements(DATA)])",
+        "SUIT = deck_table(deck.arrangements(DATA))",
+        "SUIT = deck_table([row[::-1] for row in deck.arrangements(DATA)])",
     ),
     Mutant("WV-4 WV-5", "everyone has the red token", "s.token[seat] = seat\n", "s.token[seat] = RED\n"),
     Mutant("WV-5", "tokens are not shuffled", "other = rng_below(rng, seat + 1)", "other = seat"),
