@@ -255,7 +255,7 @@ def _chart(title: str, caption: str, specification: dict[str, Any]) -> str:
     text = json.dumps(specification, separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
     return (
         f"<figure><h3>{escaped(title)}</h3><figcaption>{escaped(caption)}</figcaption>"
-        f'<div class="chart" role="img" aria-label="{escaped(title)}"></div>'
+        f'<div role="img" aria-label="{escaped(title)}"><div class="chart"></div></div>'
         f'<script type="application/json">{text}</script></figure>\n'
     )
 
