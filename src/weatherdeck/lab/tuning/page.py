@@ -194,7 +194,8 @@ def _exhibits(confirmed: Sequence[Confirmed]) -> Iterator[Exhibit]:
         goal = next(judged.goal for judged in confirmed[0].judged if judged.goal.text == text)
         lines = tuple(Line(end, "") for end in (goal.range.low, goal.range.high) if math.isfinite(end))
         note = f"Wanted: {goal.wanted}."
-        yield Exhibit(text, rows, percent=goal.quantity.is_share, note=note, by="table", lines=lines)
+        share, apart = goal.quantity.is_share, goal.quantity.from_fair
+        yield Exhibit(text, rows, percent=share, note=note, zero=apart, by="table", lines=lines)
 
 
 def _named(confirmed: Sequence[Confirmed]) -> Iterator[tuple[str, Confirmed]]:

@@ -50,7 +50,7 @@ class Dial:
 
     def words(self, value: Value) -> str:
         """A change in plain words, made from the option's own description."""
-        short = re.split(r" ?[(;:]", self.option.help)[0]
+        short = re.split(r" ?[(;]", self.option.help)[0]
         said = f"{short[:1].upper()}{short[1:]}"
         if self.option.kind == "flag":
             return f"{said}: {'yes' if value else 'no'} instead of {'yes' if self.start else 'no'}"
