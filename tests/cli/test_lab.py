@@ -122,7 +122,7 @@ def test_cards_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     target = tmp_path / "cards.pdf"
     status, out, err = run("print", "weathervanes", "--paper", "letter", "--out", str(target), capsys=capsys)
     assert (status, err) == (0, "")
-    assert "52 pieces of Weathervanes on 6 sheets" in out
+    assert "55 pieces of Weathervanes on 8 sheets" in out
     assert target.read_bytes().startswith(b"%PDF")
 
 
