@@ -116,6 +116,26 @@ def test_differences_of_which_none_is_significant_are_told_in_a_sentence(tmp_pat
     assert 'class="chart"' not in page
 
 
+def test_what_one_run_shows_is_tested_together() -> None:
+    """Or else a chart would call nothing significant what the summary of the same page names."""
+    shown = LabelledFigure("a", "greedy", figure(0.0029))
+    others = tuple(LabelledFigure(f"row {n}", f"bot {n}", figure(0.0)) for n in range(30))
+    assert Exhibit("Made up", (shown, *others), zero=True).clear() == [True, *[False] * 30]
+    assert not any(Exhibit("Made up", (shown, *others), "heat", zero=True).clear())  # one run has all pairs
+
+
+def test_simultaneous_intervals_are_not_corrected_once_more() -> None:
+    just = replace(figure(0.1), bounds=(0.001, 0.199))
+    rows = (LabelledFigure("a", "x", just), *exhibit(*[0.0] * 99).rows)
+    found = Exhibit("Made up", rows, zero=True, simultaneous=True)
+    assert found.clear() == [True, *[False] * 99]
+    assert not found.is_null
+
+
+def test_differences_with_a_range_to_compare_with_are_drawn_anyway() -> None:
+    assert not exhibit(0.0001, -0.0001, percent=True, zero=True, lines=(Line(0.01, ""),)).is_null
+
+
 @pytest.mark.parametrize("name", registry.ours())
 def test_every_panel_has_its_own_heading_and_more_than_one_number(name: str, tmp_path: Path) -> None:
     game = registry.load(name)

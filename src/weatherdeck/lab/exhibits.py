@@ -91,6 +91,7 @@ class Exhibit:
     lines: tuple[Line, ...] = ()  # to compare with
     width: float = 1  # of the bars of a distribution
     log: bool = False  # whether the values under a curve double from one to the next
+    simultaneous: bool = False  # whether the intervals of all rows hold together already
 
     @property
     def players(self) -> list[str]:
@@ -110,7 +111,7 @@ class Exhibit:
     def _telling(self) -> str:
         """Whose figures give the order: the last player with a significant one; others' order is noise."""
         for who in reversed(self.players):
-            if any(holm([p_value(row.figure) for row in self.rows if row.who == who])):
+            if any(is_clear for row, is_clear in zip(self.rows, self.clear(), strict=True) if row.who == who):
                 return who
         return self.players[-1]
 
@@ -130,13 +131,23 @@ class Exhibit:
         return all(row.figure.error < CERTAIN for row in self.rows) and max(means) - min(means) < CERTAIN
 
     def clear(self) -> list[bool]:
-        """Which rows differ significantly from 0, with all rows taken into account (Holm, 5%)."""
-        return holm([p_value(row.figure) for row in self.rows])
+        """Which rows differ significantly from 0. What one run shows is tested together (Holm, 5%), as in the summary.
+
+        In a grid of pairs all rows are of one run. Intervals that hold together need no other test.
+        """
+        if self.simultaneous:
+            return [row.figure.low > 0 or row.figure.high < 0 for row in self.rows]
+        p_values: dict[str, list[float]] = {}
+        families = [row.who if self.kind != "heat" else "" for row in self.rows]
+        for row, family in zip(self.rows, families, strict=True):
+            p_values.setdefault(family, []).append(p_value(row.figure))
+        shown = {family: iter(holm(found)) for family, found in p_values.items()}
+        return [next(shown[family]) for family in families]
 
     @property
     def is_null(self) -> bool:
-        """Whether it shows differences, and none of them is significant."""
-        return self.zero and len(self.rows) > 1 and not any(self.clear())
+        """Whether it shows differences that are compared with nothing but 0, and none of them is significant."""
+        return self.zero and not self.lines and len(self.rows) > 1 and not any(self.clear())
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,8 @@ def _figure(exhibit: Exhibit) -> str:
     head = f"<figure><h3>{escaped(exhibit.title)}</h3>"
     table = _folded(exhibit, len(exhibit.rows) <= FEW)
     if exhibit.is_null:
-        caption = _joined(exhibit.note, f"None of the {len(exhibit.rows)} differences is significant (Holm, 5%).")
+        test = "simultaneous 95% confidence intervals" if exhibit.simultaneous else "Holm, 5%"
+        caption = _joined(exhibit.note, f"None of the {len(exhibit.rows)} differences is significant ({test}).")
         numbers = "" if exhibit.kind == "heat" else _folded(exhibit, False)  # of pairs there would be hundreds
         return f"{head}<figcaption>{escaped(caption)}</figcaption>{numbers}</figure>\n"
     caption = escaped(_joined(exhibit.note, _how_to_read(exhibit)))
@@ -227,7 +228,8 @@ def _how_to_read(exhibit: Exhibit) -> str:
             f"The chart shows the highest and the lowest {len(drawn) // 2} of {len(exhibit.labels)}; the table has all."
         )
     )
-    return _joined(few, lines, f"Bars and bands are 95% confidence intervals; n = {of}.")
+    kind = "simultaneous " if exhibit.simultaneous else ""
+    return _joined(few, lines, f"Bars and bands are {kind}95% confidence intervals; n = {of}.")
 
 
 def _chart(exhibit: Exhibit) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from . import report
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
 TOLD = 5
 """Effects that the summary names."""
-USUAL = NormalDist().inv_cdf(0.975)
 KIND_WORDS = {"cards": "deck", "options": "option", "parameters": "parameter", "powers": "forbidden to one seat"}
 
 
@@ -87,16 +85,17 @@ def page(found: WhatIf, command: str) -> str:
 def _chart(found: WhatIf) -> Section:
     rows = tuple(LabelledFigure(effect.name, "who wins", _drawn(effect)) for effect in found.effects)
     note = (
-        "The change in the win rate that changes most, in percentage points: games per hundred. Intervals are "
-        "simultaneous, so wider than those of a single comparison."
+        "The change in the win rate that changes most, in percentage points: games per hundred. Simultaneous intervals "
+        "are wider than those of a single comparison."
     )
-    chart = Exhibit("Effect on who wins", rows, "dots", True, note, True, sort=True, by="effect on")
+    title = "Effect on who wins"
+    chart = Exhibit(title, rows, "dots", True, note, True, sort=True, by="effect on", simultaneous=True)
     return Section("All variations", "", [chart])
 
 
 def _drawn(effect: Effect) -> Figure:
-    """The difference with a standard error that gives the simultaneous interval."""
-    return replace(effect.difference, error=max(effect.half, 1e-9) / USUAL)
+    """The difference with its simultaneous interval."""
+    return replace(effect.difference, bounds=(effect.low, effect.high))
 
 
 def table(found: WhatIf) -> str:

@@ -6,7 +6,6 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,28 +26,6 @@ from .space import Candidate, shown_value
 RULEBOOK_NAME = "rulebook"
 MARKS = {"met": "✓", "not met": "✗", "open": "?"}
 TOGETHER = "Intervals are 95% confidence intervals that hold together for all figures here (Bonferroni)."
-
-
-@dataclass(frozen=True)
-class Together(Figure):
-    """A figure whose interval was made elsewhere, so that it holds together with others."""
-
-    ends: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def half(self) -> float:
-        """Half the width of the interval."""
-        return (self.ends[1] - self.ends[0]) / 2
-
-    @property
-    def low(self) -> float:
-        """The lower end."""
-        return self.ends[0]
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-        return self.ends[1]
 
 
 # ---------------------------------------------------------------- in words
@@ -189,13 +166,15 @@ def _exhibits(confirmed: Sequence[Confirmed]) -> Iterator[Exhibit]:
             LabelledFigure(name, f"{judged.goal.players} players", _figure(judged.found))
             for name, one in _named(confirmed)
             for judged in one.judged
-            if judged.goal.text == text
+            if judged.goal.text == text and not math.isnan(judged.found.value)
         )
+        if not rows:  # it never occurred
+            continue
         goal = next(judged.goal for judged in confirmed[0].judged if judged.goal.text == text)
         lines = tuple(Line(end, "") for end in (goal.range.low, goal.range.high) if math.isfinite(end))
         note = f"Wanted: {goal.wanted}."
         share, apart = goal.quantity.is_share, goal.quantity.from_fair
-        yield Exhibit(text, rows, percent=share, note=note, zero=apart, by="table", lines=lines)
+        yield Exhibit(text, rows, percent=share, note=note, zero=apart, by="table", lines=lines, simultaneous=True)
 
 
 def _named(confirmed: Sequence[Confirmed]) -> Iterator[tuple[str, Confirmed]]:
@@ -204,7 +183,8 @@ def _named(confirmed: Sequence[Confirmed]) -> Iterator[tuple[str, Confirmed]]:
 
 
 def _figure(found: Interval) -> Figure:
-    return Together(found.value, found.half / 2, found.deals, found.deals, ends=(found.low, found.high))
+    """The figure with its simultaneous interval; charts do not use the standard error."""
+    return Figure(found.value, 0.0, found.deals, found.deals, bounds=(found.low, found.high))
 
 
 def _frontier(outcome: Outcome, confirmed: Sequence[Confirmed]) -> str:
