@@ -213,6 +213,8 @@ def test_students_quantile() -> None:
     stats = pytest.importorskip("scipy.stats")
     for freedom in [*range(1, 30), 100, 1000]:
         assert evidence.student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.005)
+    for error, freedom in ((0.05, 20), (0.005, 60), (0.001, 200)):
+        assert evidence.student(freedom, error) == pytest.approx(stats.t.ppf(1 - error / 2, freedom), rel=0.01)
 
 
 def test_means_and_shares_with_known_intervals() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
@@ -42,11 +43,16 @@ def mean(values: Sequence[float] | Numbers, bound: float = math.inf) -> Estimate
     return Estimate(centre, max(-bound, centre - half), min(bound, centre + half), n)
 
 
-def student(freedom: int) -> float:
-    """The 97.5% quantile of Student's t."""
-    if freedom < len(T95):
+def student(freedom: int, error: float = 0.05) -> float:
+    """How far Student's t lies from 0 with this probability, on either side: its 97.5% quantile by default.
+
+    By its expansion around the normal distribution, which needs more degrees of freedom the smaller the error is.
+    """
+    if error == 0.05 and freedom < len(T95):
         return T95[freedom]
-    z = Z95
+    if freedom < 1:
+        return math.inf
+    z = Z95 if error == 0.05 else NormalDist().inv_cdf(1 - error / 2)
     return (
         z
         + (z**3 + z) / (4 * freedom)

@@ -10,9 +10,9 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from ..bots.evidence import student
 from ..errors import Problem
 from ..games.game import Game
 from ..games.options import OptionError, Value
@@ -278,4 +278,4 @@ def _half(figure: Figure, tested: int) -> float:
     each = ERROR / tested
     if is_nothing(figure):  # no deal differed: the rule of three, for a smaller error, bounds how many may
         return min(1.0, -math.log(each) / figure.deals)
-    return NormalDist().inv_cdf(1 - each / 2) * figure.error
+    return student(figure.deals - 1, each) * figure.error

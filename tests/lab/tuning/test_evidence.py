@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from weatherdeck.games import registry
 from weatherdeck.lab.tuning.estimates import Seen, TableSums, chance_of_less, seen, total_miss
-from weatherdeck.lab.tuning.evidence import Interval, Judged, interval, quantile
+from weatherdeck.lab.tuning.evidence import Interval, Judged, interval
 from weatherdeck.lab.tuning.goals import Goal, read_goal
 from weatherdeck.lab.tuning.racing import layers, survivors
 
@@ -83,11 +82,6 @@ def test_intervals_that_hold_together_cover_all_truths_at_once() -> None:
         many = [found(wins(random, 0.5, 150), SHARE, together=figures) for _ in range(figures)]
         covered += all(one.low <= 0.5 <= one.high for one in many)
     assert 0.93 <= covered / times <= 0.98
-
-
-@pytest.mark.parametrize(("error", "freedom"), [(0.05, 20), (0.05, 500), (0.005, 60), (0.001, 200)])
-def test_the_quantile_is_students(error: float, freedom: int) -> None:
-    assert quantile(error, freedom) == pytest.approx(stats.t.ppf(1 - error / 2, freedom), rel=0.01)
 
 
 def test_a_share_that_was_always_the_same_still_has_an_interval() -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal, TypeAlias
 
+from ...bots.evidence import student
 from .bench import Bench, Stage
 from .brief import Brief
 from .estimates import Seen
@@ -19,7 +19,8 @@ from .search import Outcome
 from .space import RULEBOOK, Candidate
 
 Verdict: TypeAlias = Literal["met", "not met", "open"]
-CONFIDENCE = 0.95
+ERROR = 0.05
+"""How often any of the intervals may miss its figure."""
 
 
 @dataclass(frozen=True)
@@ -60,14 +61,14 @@ class Confirmed:
     candidate: Candidate
     changes: list[str]
     cost: float
-    searched: float  # its miss on the deals of the search
+    searched: float  # its distance on the deals of the search, which aims at the middle halves of the ranges
     judged: tuple[Judged, ...]
     doubts: tuple[str, ...] = ()  # what the bots do not know about its changes
 
     @property
     def miss(self) -> float:
-        """Its miss on unseen deals."""
-        return sum(one.goal.miss(one.found.value) for one in self.judged if not math.isnan(one.found.value))
+        """How far its figures lie outside the ranges on unseen deals, added up."""
+        return sum(one.goal.miss(one.found.value) for one in self.judged)
 
     def count(self, verdict: Verdict) -> int:
         """How many goals have this verdict."""
@@ -109,7 +110,7 @@ def interval(goal: Goal, value: float, error: float, deals: int, together: int =
     """
     if math.isnan(value):
         return Interval(value, -math.inf, math.inf, deals)
-    t = quantile((1 - CONFIDENCE) / together, deals - 1)
+    t = student(deals - 1, ERROR / together)
     if goal.quantity.is_share and not goal.quantity.from_fair:
         spread = value * (1 - value)
         n = spread / error**2 if error > 1e-12 and spread > 1e-12 else float(deals)
@@ -117,16 +118,3 @@ def interval(goal: Goal, value: float, error: float, deals: int, together: int =
         half = t / (1 + t * t / n) * math.sqrt(spread / n + t * t / (4 * n * n))
         return Interval(value, max(0.0, middle - half), min(1.0, middle + half), deals)
     return Interval(value, value - t * error, value + t * error, deals)
-
-
-def quantile(error: float, freedom: int) -> float:
-    """The two-sided quantile of Student's t, by its expansion around the normal distribution."""
-    if freedom < 1:
-        return math.inf
-    z = NormalDist().inv_cdf(1 - error / 2)
-    return (
-        z
-        + (z**3 + z) / (4 * freedom)
-        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
-    )
