@@ -112,6 +112,11 @@ def test_a_better_bot_is_seen_to_win_more(tmp_path: Path) -> None:
     assert moments.share(mixed.findings["bot/greedy"]).low > moments.share(mixed.findings["bot/random"]).high
 
 
+def test_of_two_bots_the_one_that_is_named_first_is_told(tmp_path: Path) -> None:
+    duel = studied(tmp_path, "winter-court", ["random", "greedy"], games=20)
+    assert ": random wins " in summary(registry.load("winter-court"), [duel])[-1]
+
+
 def test_nothing_played_is_nothing_to_report() -> None:
     study = MeasuredRun(plan("weathervanes", games=10), Findings())
     with pytest.raises(Problem, match="nothing to report"):
@@ -168,7 +173,7 @@ def test_the_summary_tells_of_all_players_the_best_first_in_whatever_order_they_
 
 def test_only_cards_of_the_table_are_tested(tmp_path: Path) -> None:
     """4 Seasons with four players uses 40 of its 58 cards."""
-    told = summary(registry.load("four-seasons"), [studied(tmp_path, "four-seasons", "random", 200, 100)])
+    told = summary(registry.load("four-seasons"), [studied(tmp_path, "four-seasons", "random", 400, 100)])
     (cards,) = [sentence for sentence in told if "of this table" in sentence]
     assert "40 cards of this table" in cards
 

@@ -87,6 +87,10 @@ def test_cards_that_do_nothing_are_said_to_do_nothing() -> None:
     assert "among expert and greedy players" in said
 
 
+def test_nothing_is_said_about_cards_that_too_few_players_had() -> None:
+    assert not list(summary.power_of_cards("Being dealt", [cards("expert")]))
+
+
 def test_runs_that_disagree_about_a_card_are_said_to() -> None:
     said = list(
         summary.power_of_cards("Being dealt", [cards("expert", a=0.06, b=0.0), cards("greedy", a=-0.06, b=0.05)])

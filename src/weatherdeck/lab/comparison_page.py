@@ -26,11 +26,11 @@ def summary(changes: dict[str, list[Change]], base: str) -> list[str]:
             sentences.append(f"{name}: no significant difference from {base}.")
             continue
         clear.sort(key=lambda row: row.is_of_a_card)  # what concerns the whole game first
-        listed = "; ".join(_one(row) for row in clear[:TOLD])
+        largest = "; ".join(_one(row) for row in clear[:TOLD])
         more = f"; and {len(clear) - TOLD} more" if len(clear) > TOLD else ""
         sentences.append(
             f"{name} differs significantly from {base} in {len(clear)} of {len(rows)} figures, by effect size: "
-            f"{listed}{more}."
+            f"{largest}{more}."
         )
     return sentences
 

@@ -17,9 +17,6 @@ from .moments import Figure, Moments, difference
 if TYPE_CHECKING:
     from .measure import Batch, Collector, Findings  # which calls this module
 
-MOST_VALUES = 40
-"""A figure with more values is no kind of thing to have or not to have."""
-
 
 def measure_effects(batch: Batch, found: Collector) -> None:
     """Measure what the turn order and the game's own panels have to do with winning: findings `edge/...`."""
@@ -35,7 +32,7 @@ def _against_all(
     """`[wins of all, their number]`; by value `[wins, number, wins of all, number of all]` of deals that have it."""
     whole = batch.mean(won)
     found.add(f"edge_of_all/{name}", whole)
-    for value in np.unique(values).tolist()[:MOST_VALUES]:
+    for value in np.unique(values).tolist():
         here = values == value
         some = batch.mean(won * here, here)
         found.add(f"edge/{name}/{value}", np.concatenate([some, whole * (some[:, 1:] > 0)], axis=1))

@@ -8,6 +8,7 @@ from ..bots.levels import policy_of
 from ..bots.policy import RANDOM, searches
 from ..games.game import Game
 from .plan import RunPlan
+from .prose import listed
 
 
 def changed_options(base: RunPlan, other: RunPlan) -> list[str]:
@@ -35,23 +36,23 @@ def doubts_about(options: Sequence[str], plan: RunPlan) -> list[str]:
     if not options:
         return []
     game, told = plan.load(), []
-    listed = options[0] if len(options) == 1 else f"{', '.join(options[:-1])} and {options[-1]}"
+    which = listed(options)
     for bot in sorted(set(plan.bots)):
         policy = policy_of(bot, game)
         if policy is None:
             told.append(
-                f"whether {bot} takes {listed} into account is unknown, so a verdict on it may be about the bot."
+                f"whether {bot} takes {which} into account is unknown, so a verdict on it may be about the bot."
             )
         elif policy.kind == RANDOM:
-            told.append(f"random players use no rule, {listed} neither: good players may be affected differently.")
+            told.append(f"random players use no rule, {which} neither: good players may be affected differently.")
         elif searches(policy):
             told.append(
-                f"{bot} plays by {listed} when it looks ahead, but its judgement of positions does not take it into "
+                f"{bot} plays by {which} when it looks ahead, but its judgement of positions does not take it into "
                 f"account, so a verdict on it may partly be about the bot."
             )
         else:
             told.append(
-                f"{bot} does not take {listed} into account (only its legal moves and scores change), so a verdict on "
+                f"{bot} does not take {which} into account (only its legal moves and scores change), so a verdict on "
                 f"it may be about the bot, not about the game."
             )
     return told

@@ -26,6 +26,8 @@ from .distributions import rule_of_three, share_interval, student_tails
 Numbers = npt.NDArray[np.float64]
 FEWEST = 30
 """The number of deals, and of things counted, below which nothing is called significant."""
+ENOUGH = 100
+"""The same for one of very many things, such as cards: fewer are too few for a test at so small an error to hold."""
 STEP = 1e-6
 """The step of the numeric derivative, relative to the size of a component."""
 ROUNDING = 1e-12

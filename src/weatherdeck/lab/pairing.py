@@ -231,8 +231,8 @@ def names_of(game: Game) -> dict[str, str]:
             names |= _wins(panel)
     names |= wins_of(game)
     for cards in card_sets(game)[:1]:
-        doing = CARD_WORDS[cards][0].removesuffix("a card")
-        names |= {f"card/{cards}/won/{kind}": f"win rate: effect of {doing}{kind}" for kind in card_names(game)}
+        doing = CARD_WORDS[cards][0]
+        names |= {f"card/{cards}/won/{kind}": f"win rate: effect of {doing} {kind}" for kind in card_names(game)}
     return names
 
 

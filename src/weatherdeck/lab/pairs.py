@@ -19,8 +19,6 @@ from .moments import Figure, Moments, Numbers, derived
 if TYPE_CHECKING:
     from .measure import Batch, Findings  # which calls this module
 
-ENOUGH = 100
-"""Deals with both cards below which a pair is left out."""
 MOST_GAMES = 40_000
 """Games of a run that are measured: hundreds of pairs take longer than everything else, and later games add little."""
 AT_ONCE = 4_000_000

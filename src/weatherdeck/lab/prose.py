@@ -49,6 +49,16 @@ def interval(figure: Figure, as_percent: bool = False) -> str:
     return f"{write(figure.low, figure.half)} to {write(figure.high, figure.half)}"
 
 
+def signed(value: float) -> str:
+    """A difference of shares in percentage points, which are games per hundred, with its sign."""
+    return f"{100 * value:+.1f}"
+
+
+def per_hundred(figure: Figure, unit: str = "games per hundred") -> str:
+    """A difference of shares with its interval."""
+    return f"{signed(figure.mean)} {unit} ({signed(figure.low)} to {signed(figure.high)})"
+
+
 def strength(plan: RunPlan) -> tuple[float, ...]:
     """A rank that grows with the strength of the first bot, as far as its settings show; others' bots rank highest."""
     settings = plan.policies[plan.bots[0]]

@@ -11,14 +11,14 @@ from . import pairs
 from .columns import card_sets, knows_leaders, knows_points, leads_by_round
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, Line, MeasuredRun, Section, luck
 from .measure import Findings
-from .moments import FEWEST, Moments, difference, ratio, share
+from .moments import ENOUGH, FEWEST, Moments, difference, ratio, share
 
 CARD_WORDS: dict[CardSet, tuple[str, str, str]] = {
-    "dealt": ("being dealt a card", "were dealt the card", "were not"),
-    "held": ("holding a card", "held the card at some point", "did not"),
-    "played": ("playing a card", "played the card", "did not"),
+    "dealt": ("being dealt", "were dealt the card", "were not"),
+    "held": ("holding", "held the card at some point", "did not"),
+    "played": ("playing", "played the card", "did not"),
 }
-"""What players have done with a card: for a title, and for those who did and those who did not."""
+"""What players do with a card, and what is said of those who did and of those who did not."""
 TURNS = ("starting player", *(f"{turn} after" for turn in range(1, 8)))
 FAIR = "fair share"
 SKILL = "Skill and luck"
@@ -279,9 +279,8 @@ def _cards(game: Game, runs: Sequence[MeasuredRun]) -> Section:
             doing, did, did_not = CARD_WORDS[cards]
             when, that = (" in the round", "those") if what == "gain" else ("", "that")
             text = f"{title}{when} of players who {did}, minus {that} of players who {did_not}."
-            section.exhibits.append(
-                Exhibit(f"{title}: the difference made by {doing}", usable, "dots", percent, text, True, sort=True)
-            )
+            heading = f"{title}: the difference made by {doing} a card"
+            section.exhibits.append(Exhibit(heading, usable, "dots", percent, text, True, sort=True))
     together = _pairs(game, runs)
     return replace(section, exhibits=[*section.exhibits, *([] if together is None else [together])])
 
@@ -296,7 +295,7 @@ def _pairs(game: Game, runs: Sequence[MeasuredRun]) -> Exhibit | None:
     rows = tuple(
         LabelledFigure(name.partition(pairs.SEPARATOR)[0], name.partition(pairs.SEPARATOR)[2], figure)
         for name, figure in figures.items()
-        if min(figure.n, figure.deals) >= pairs.ENOUGH
+        if min(figure.n, figure.deals) >= ENOUGH
     )
     note = (
         f"Win rate with both cards, minus what each of them alone promises ({run.label} players, "

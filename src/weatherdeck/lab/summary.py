@@ -13,12 +13,12 @@ from ..games.game import Game
 from .columns import card_sets, knows_leaders, leads_by_round
 from .effects import edge
 from .exhibits import MeasuredRun, luck
-from .moments import Figure, difference, holm, p_value, ratio, share
-from .prose import listed, percent, said, strength
+from .moments import ENOUGH, Figure, difference, holm, p_value, ratio, share
+from .prose import listed, per_hundred, percent, said, strength
+from .sections import CARD_WORDS
 
 NAMED = 4
 """Cards that are named one by one; of more, only the extremes."""
-DOING = {"dealt": "Being dealt", "held": "Holding", "played": "Playing"}
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _of_equals(game: Game, pure: Sequence[MeasuredRun]) -> Iterator[str]:
         yield several_winners(of("shared", is_share=True))
     yield from luck_of_the_deal([Told(pair, figure) for pair, figure in reversed(luck(pure[::-1], "won"))])
     for cards in card_sets(game)[:1]:
-        yield from power_of_cards(DOING[cards], [cards_of(run, cards) for run in pure])
+        yield from power_of_cards(CARD_WORDS[cards][0].capitalize(), [cards_of(run, cards) for run in pure])
 
 
 def _start(run: MeasuredRun) -> Figure:
@@ -100,21 +100,18 @@ def _start(run: MeasuredRun) -> Figure:
 
 
 def _lone(run: MeasuredRun) -> tuple[str, Figure, float]:
-    """The bot that plays alone among others, its win rate, and that of all."""
+    """The bot that plays alone among others (of two, the first), its win rate, and that of all."""
     names = run.findings.under("bot")
-    lone = min(names, key=run.plan.bots.count)
+    lone = min(names, key=lambda name: (run.plan.bots.count(name), run.plan.bots.index(name)))
     sums = sum(run.findings[f"bot/{name}"].sums for name in names)
     return lone, share(run.findings[f"bot/{lone}"]), float(sums[0] / sums[1])  # type: ignore[index]  # arrays
 
 
 def cards_of(run: MeasuredRun, cards: str) -> Cards:
-    """What cards do to the win rate, for cards that some players had and others had not."""
+    """What cards do to the win rate, for cards that enough players had and others had not: as in the verdicts."""
     name = f"card/{cards}/won"
-    found = {kind: run.findings[f"{name}/{kind}"] for kind in run.findings.under(name)}
-    return Cards(
-        run.label,
-        {kind: difference(moments) for kind, moments in found.items() if min(moments.sums[1], moments.sums[3]) > 0},
-    )
+    found = {kind: difference(run.findings[f"{name}/{kind}"]) for kind in run.findings.under(name)}
+    return Cards(run.label, {kind: one for kind, one in found.items() if min(one.n, one.deals) >= ENOUGH})
 
 
 # ---------------------------------------------------------------- the sentences
@@ -207,6 +204,7 @@ def luck_of_the_deal(rows: Sequence[Told]) -> Iterator[str]:
 
 def power_of_cards(doing: str, rows: Sequence[Cards]) -> Iterator[str]:
     """Which cards stand out, in each run, and where runs disagree."""
+    rows = [row for row in rows if row.effects]
     clear = {row.who: row.clear for row in rows}
     silent = [row for row in rows if not clear[row.who]]
     for row in rows:
@@ -247,8 +245,7 @@ def _standing_out(doing: str, who: str, clear: Mapping[str, Figure], tested: int
 
 def points(figure: Figure) -> str:
     """A difference of shares in percentage points, with its interval."""
-    mean, low, high = (f"{100 * value:+.1f}" for value in (figure.mean, figure.low, figure.high))
-    return f"{mean} percentage points ({low} to {high})"
+    return per_hundred(figure, "percentage points")
 
 
 def skill(run: str, bot: str, wins: Figure, fair: float) -> str:

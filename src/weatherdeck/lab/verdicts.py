@@ -14,18 +14,15 @@ from ..games.game import Game
 from .columns import card_sets
 from .effects import edge
 from .exhibits import Exhibit, LabelledFigure, MeasuredRun
-from .moments import Figure, difference, holm, p_value
+from .moments import ENOUGH, Figure, difference, holm, p_value
 from .power import games_needed, smallest_effect
-from .prose import strength
-from .sections import TURNS
+from .prose import listed, per_hundred, signed, strength
+from .sections import CARD_WORDS, TURNS
 
-ENOUGH = 100
-"""Deals, and things counted, below which there is no verdict: too few for the test to hold among so many things."""
 TOLD = 6
 """Verdicts that are told in sentences,"""
 DRAWN = 16
 """and drawn."""
-DOING = {"dealt": "Being dealt", "held": "Holding", "played": "Playing"}
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def _of(game: Game, run: MeasuredRun) -> Iterator[Verdict]:
     for cards in card_sets(game)[:1]:
         for kind in found.under(f"card/{cards}/won"):
             effect = difference(found[f"card/{cards}/won/{kind}"])
-            yield Verdict(f"{DOING[cards]} {kind}", "cards", run, effect, cards == "dealt")
+            yield Verdict(f"{CARD_WORDS[cards][0].capitalize()} {kind}", "cards", run, effect, cards == "dealt")
     for panel in game.figures.PANELS:
         if isinstance(panel, Wins):
             for value in found.under(f"edge/wins/{panel.figure}"):
@@ -92,11 +89,6 @@ def ranked(found: Sequence[Verdict], *, by_chance: bool) -> list[Verdict]:
 
 
 # ---------------------------------------------------------------- told
-def per_hundred(value: float) -> str:
-    """A difference of win rates, in games per hundred."""
-    return f"{100 * value:+.1f}"
-
-
 def told(found: Sequence[Verdict]) -> list[str]:
     """The largest effects in sentences, and where players of different strength disagree."""
     sentences = [_sentence(one, found) for one in ranked(found, by_chance=True)[:TOLD]]
@@ -109,13 +101,9 @@ def told(found: Sequence[Verdict]) -> list[str]:
         one = linked[0]
         sentences.append(
             f"Of what players choose, this goes with winning most (which need not be its effect): {one.what}, "
-            f"{_size(one.effect)} among {one.who} players."
+            f"{per_hundred(one.effect)} among {one.who} players."
         )
     return sentences
-
-
-def _size(effect: Figure) -> str:
-    return f"{per_hundred(effect.mean)} games per hundred ({per_hundred(effect.low)} to {per_hundred(effect.high)})"
 
 
 def _sentence(one: Verdict, found: Sequence[Verdict]) -> str:
@@ -123,14 +111,14 @@ def _sentence(one: Verdict, found: Sequence[Verdict]) -> str:
     compared = (
         "" if one.family == "cards" else " against a fair share" if one.family == "turn order" else " against all"
     )
-    text = f"{one.what}: {_size(one.effect)}{compared} among {one.who} players."
+    text = f"{one.what}: {per_hundred(one.effect)}{compared} among {one.who} players."
     against = [other for other in others if other.clear and other.effect.mean * one.effect.mean < 0]
     unseen = [other.who for other in others if not other.clear]
     if against:
-        opposite = ", ".join(f"{other.who} {per_hundred(other.effect.mean)}" for other in against)
+        opposite = ", ".join(f"{other.who} {signed(other.effect.mean)}" for other in against)
         text += f" Other players show the opposite: {opposite}."
     elif unseen:
-        text += f" Not significant among {' and '.join(unseen)} players."
+        text += f" Not significant among {listed(unseen)} players."
     return text
 
 

@@ -9,7 +9,7 @@ from . import report
 from .exhibits import Exhibit, LabelledFigure, Section
 from .knowledge import doubts_about
 from .moments import Figure
-from .prose import number
+from .prose import number, signed
 
 if TYPE_CHECKING:
     from .what_if import Effect, WhatIf
@@ -59,16 +59,12 @@ def summary(found: WhatIf) -> list[str]:
 def _sentence(effect: Effect) -> str:
     return (
         f"{effect.name}: {effect.figure} {100 * effect.base.mean:.1f} → {100 * effect.other.mean:.1f} games per "
-        f"hundred ({_signed(effect)}; {_range(effect)})."
+        f"hundred ({signed(effect.difference.mean)}; {_range(effect)})."
     )
 
 
-def _signed(effect: Effect) -> str:
-    return f"{100 * effect.difference.mean:+.1f}"
-
-
 def _range(effect: Effect) -> str:
-    return f"{100 * effect.low:+.1f} to {100 * effect.high:+.1f}"
+    return f"{signed(effect.low)} to {signed(effect.high)}"
 
 
 def page(found: WhatIf, command: str) -> str:
@@ -120,7 +116,7 @@ def _row(place: int, effect: Effect) -> tuple[report.Cell, ...]:
         str(place),
         effect.figure,
         f"{100 * effect.base.mean:.1f} → {100 * effect.other.mean:.1f}",
-        (_signed(effect), f" {_range(effect)}"),
+        (signed(effect.difference.mean), f" {_range(effect)}"),
         f"{sign}{number(effect.decisions.mean, effect.decisions.half)}",
         ("yes" if effect.shown else "no", " perhaps about the bot" if effect.ignored else ""),
     )
@@ -134,5 +130,6 @@ def lines(found: WhatIf) -> list[str]:
     for effect in found.effects:
         mark = "*" if effect.shown else " "
         bot = " (perhaps about the bot)" if effect.ignored else ""
-        shown.append(f"{mark} {effect.name:<{width}} {_signed(effect):>9}  {_range(effect):>19}  {effect.figure}{bot}")
+        size = signed(effect.difference.mean)
+        shown.append(f"{mark} {effect.name:<{width}} {size:>9}  {_range(effect):>19}  {effect.figure}{bot}")
     return [*shown, "", "* significant"]
