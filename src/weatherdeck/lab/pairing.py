@@ -30,7 +30,7 @@ NAMES = {
     "forced": "forced moves",
     "rounds": "rounds per game",
     "lead_changes": "lead changes per game",
-    "settled": "point of the game at which the winner takes the lead for good",
+    "settled": "share of the game after which the winner leads for good",
     "late": "games decided in their last tenth",
     "score": "score per seat",
     "margin": "winning margin",
@@ -213,15 +213,21 @@ def is_nothing(figure: Figure) -> bool:
 
 
 # ---------------------------------------------------------------- what is compared
-def names_of(game: Game) -> dict[str, str]:
-    """What is compared, and what it is called."""
+def of_any_game(game: Game) -> dict[str, str]:
+    """What is measured in every game, as far as it is known and says something in this one."""
     unknown = {
-        *(("margin", "shared") if game.cooperative else ()),
+        *(("margin", "shared", "nobody") if game.cooperative else ()),  # that nobody wins is that not all do
         *(() if knows_leaders(game) else ("lead_changes", "settled", "late")),
         *(("settled", "late") if leads_by_round(game) else ()),
         *(() if knows_points(game) else ("score", "margin")),
     }
-    names = {key: name for key, name in NAMES.items() if key not in unknown}
+    names = NAMES | ({"score": "score"} if game.cooperative else {})  # all seats have the same
+    return {key: name for key, name in names.items() if key not in unknown}
+
+
+def names_of(game: Game) -> dict[str, str]:
+    """What is compared, and what it is called."""
+    names = of_any_game(game)
     for panel in game.figures.PANELS:
         if isinstance(panel, Means):
             names |= {f"mean/{figure}": f"{panel.title}: {label}" for label, figure in panel.parts}

@@ -66,6 +66,22 @@ def test_fair_is_the_mean_of_all_players(text: str) -> None:
     assert found.wanted == "-0.5 points to +0.5 points"
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("at most 1 point above fair", Range(high=0.01)),
+        ("at least 1 point above fair", Range(low=0.01)),
+        ("at most 1 point below fair", Range(low=-0.01)),
+        ("at least 1 point below fair", Range(high=-0.01)),
+        ("at most 1 point from fair", Range(-0.01, 0.01)),
+    ],
+)
+def test_a_goal_may_be_about_one_side_of_fair(text: str, wanted: Range) -> None:
+    found = goal(f"the starting player {text}")
+    assert found.quantity.from_fair
+    assert found.range == wanted
+
+
 def test_a_number_has_no_percent() -> None:
     for text in ("40..50 decisions", "decisions 40 to 50", "between 40 and 50 decisions per game"):
         found = goal(text)
@@ -86,8 +102,18 @@ def test_bots_can_be_named() -> None:
 
 
 def test_who_sits_across_can_be_named() -> None:
-    found = goal("the player across from the starting player at least 1 point below fair", "tweedy-tricksters")
+    found = goal("the player across from the starting player at most 1 point below fair", "tweedy-tricksters")
     assert (found.quantity.key, found.range.low) == ("turn/2", -0.01)
+
+
+def test_seats_have_the_numbers_of_the_report_and_the_tables() -> None:
+    assert goal("seat 0 wins 24 to 26%").quantity.key == "seat/0"
+
+
+def test_when_games_are_decided_that_score_by_round_cannot_be_wanted() -> None:
+    assert goal("games decided in their last tenth at most 50%").quantity.key == "late"
+    with pytest.raises(Problem, match="is not measured in this game"):
+        goal("games decided in their last tenth at most 50%", "tweedy-tricksters")
 
 
 def test_a_miss_is_in_percentage_points_or_percent() -> None:

@@ -85,8 +85,8 @@ class Goal:
     @property
     def name(self) -> str:
         """What is measured, and where."""
-        who = " against ".join(self.bots) if self.is_mixed else f"by {self.bots[0]}" if self.bots else ""
-        return f"{self.quantity.label}{', ' + who if who else ''}, {self.players} players"
+        who = f", by {self.bots[0]}" if self.bots and not self.is_mixed else ""  # else the quantity says who
+        return f"{self.quantity.label}{who}, {self.players} players"
 
     def miss(self, value: float) -> float:
         """How far a figure is from the range: percentage points for shares, else percent of the nearer end."""
@@ -204,11 +204,8 @@ def _range(rest: str, text: str) -> tuple[str, Range, bool, bool]:
     for pattern, is_least in ((LEAST, True), (MOST, False)):
         found = pattern.search(rest)
         if found:
-            at = _number(found["at"])
-            if found["fair"] and "below" in found["fair"].lower():
-                at = -at
-            unit, from_fair = bool(found["unit"]), bool(found["fair"])
-            return _without(rest, found), Range(low=at) if is_least else Range(high=at), unit, from_fair
+            wanted = _one_end(_number(found["at"]), is_least, (found["fair"] or "").split()[:1], text)
+            return _without(rest, found), wanted, bool(found["unit"]), bool(found["fair"])
     between = BETWEEN.search(rest)
     if between:
         low, high = _number(between["low"]), _number(between["high"])
@@ -217,6 +214,18 @@ def _range(rest: str, text: str) -> tuple[str, Range, bool, bool]:
         is_percent = bool(between["unit"]) or "%" in between[0]
         return _without(rest, between), Range(low, high), is_percent, False
     raise Problem(f"{text!r} has no range; expected {FORMS}")
+
+
+def _one_end(at: float, is_least: bool, side: Sequence[str], text: str) -> Range:
+    """The range of "at least" or "at most"; `side` is where it lies of the fair share, if it is about that."""
+    where = side[0].lower() if side else "above"
+    if where == "below":  # at most 1 point below fair is -1 or more
+        return Range(high=-at) if is_least else Range(low=-at)
+    if where == "above":
+        return Range(low=at) if is_least else Range(high=at)
+    if is_least:
+        raise Problem(f"{text!r}: say whether that is above or below fair")
+    return Range(-at, at)
 
 
 def _without(text: str, found: re.Match[str]) -> str:

@@ -12,20 +12,9 @@ import numpy.typing as npt
 from ...errors import Problem
 from ...games.figures import Means, Rates, Wins
 from ...games.game import Game
-from ..columns import knows_leaders, knows_points
+from ..pairing import SHARES, of_any_game
 
 Numbers = npt.NDArray[np.float64]
-NUMBERS = {
-    "decisions": "decisions per game",
-    "choices": "legal actions per decision",
-    "rounds": "rounds per game",
-}
-SHARES = {"forced": "forced moves"}
-OF_LEADS = {"lead_changes": "lead changes per game"}
-SHARES_OF_LEADS = {
-    "settled": "part of the game after which the winner leads for good",
-    "late": "games decided in their last tenth",
-}
 SAME = {
     **dict.fromkeys(("win", "wins", "winning", "winner"), "won"),
     **dict.fromkeys(("begins", "begin", "beginning", "starter", "starts", "starting", "first", "who"), "start"),
@@ -76,18 +65,7 @@ def quantities(game: Game, players: int) -> list[Quantity]:
 
 
 def _of_any_game(game: Game) -> Iterator[Quantity]:
-    shares, numbers = dict(SHARES), dict(NUMBERS)
-    if knows_leaders(game):
-        numbers |= OF_LEADS
-        shares |= SHARES_OF_LEADS
-    if knows_points(game):
-        numbers["score"] = "score"
-        if not game.cooperative:
-            numbers["margin"] = "winning margin"
-    if not game.cooperative:
-        shares |= {"shared": "games with several winners", "nobody": "games without a winner"}
-    yield from (Quantity(key, name) for key, name in numbers.items())
-    yield from (Quantity(key, name, is_share=True) for key, name in shares.items())
+    yield from (Quantity(key, name, is_share=key in SHARES) for key, name in of_any_game(game).items())
 
 
 def _of_who_wins(game: Game, players: int) -> Iterator[Quantity]:
@@ -100,7 +78,7 @@ def _of_who_wins(game: Game, players: int) -> Iterator[Quantity]:
         name = "across from the starting player" if across else f"{ORDINALS[turn]} in turn order"
         yield Quantity(f"turn/{turn}", f"the player {name} wins", True, True)
     for seat in range(players):
-        yield Quantity(f"seat/{seat}", f"seat {seat + 1} wins", True, True)
+        yield Quantity(f"seat/{seat}", f"seat {seat} wins", True, True)
 
 
 def _of_this_game(game: Game) -> Iterator[Quantity]:
