@@ -83,7 +83,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--seed",
         type=seed,
         metavar="S",
-        help="the same seed gives the same result; a whole number below 2**31 - 1 (default: 1)",
+        help="the same seed gives the same result; a whole number below 2**63 (default: 1)",
     )
     command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder (default: lab/GAME-tuned)")
     command.add_argument("--report", type=Path, metavar="FILE", help="the page (default: report.html in that folder)")
