@@ -179,7 +179,7 @@ def page() -> str:
     for name in registry.ours():
         game = registry.load(name)
         lines += ["", f"### {game.title}", "", f"`score` is {game.figures.SCORE}."]
-        lines += [f"Card sets: {', '.join(card_sets(game))}."]
+        lines += [f"Card sets: {', '.join(card_sets(game)) or 'none'}."]
         for table, figures in (("games", figures_of(game).game), ("seats", figures_of(game).seat)):
             if figures:
                 lines += ["", f"In `{table}`:", "", *_table(_columns(figures))]
