@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from weatherdeck.lab import report
 from weatherdeck.lab.exhibits import Exhibit, KeyNumber, LabelledFigure, Line, Section
+from weatherdeck.lab.files import write
 from weatherdeck.lab.moments import Figure
 
 LONG = "Win rate of players who control a member of the court halfway"
@@ -41,7 +42,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     numbers = [KeyNumber("Decisions per game", {who: figure(243.6) for who in players}, note="The mean of all games.")]
     path = tmp_path_factory.mktemp("report") / "report.html"
     heading = report.Heading("Made up: how it plays", "About it.", "weatherdeck lab " + "a-very-long-argument" * 5)
-    report.write(path, report.page(heading, ["A sentence."], [Section("Part", "Text.", exhibits, numbers)]))
+    write(path, report.page(heading, ["A sentence."], [Section("Part", "Text.", exhibits, numbers)]))
     return path
 
 

@@ -9,6 +9,7 @@ may turn. Its default is what the rulebook says. Which values go together, `Game
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -88,3 +89,8 @@ def parameter(name: str, said: str, default: int | None, low: int, high: int, un
 
     Where that depends on the number of players, the default is None, and the state holds `unset` for it."""
     return Option(name, said, kind="number", default=default, low=low, high=high, unset=unset, is_parameter=True)
+
+
+def as_texts(options: Mapping[str, Value]) -> list[str]:
+    """Options as people set them: NAME=VALUE."""
+    return [f"{name}={str(value).lower()}" for name, value in options.items()]

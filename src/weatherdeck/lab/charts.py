@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 import altair as alt
 
 from .exhibits import LEAST_DIFFERENCE, Exhibit, axis, table_of
+from .measure import is_number
 
 STEP = 20
 """Height of the row of a dot, in pixels."""
@@ -84,7 +85,7 @@ def _data(exhibit: Exhibit) -> list[dict[str, Any]]:
     return [
         {
             "label": label,
-            "value": float(label) if _is_number(label) else None,
+            "value": float(label) if is_number(label) else None,
             "who": who,
             "mean": mean,
             "low": None if low is None else max(low, low_end) if exhibit.kind == "dots" else low,
@@ -94,10 +95,6 @@ def _data(exhibit: Exhibit) -> list[dict[str, Any]]:
         for label, who, mean, low, high, n in table_of(exhibit)
         if label in shown
     ]
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").replace(".", "", 1).isdigit()
 
 
 def _tooltip(exhibit: Exhibit, first: str) -> list[alt.Tooltip]:

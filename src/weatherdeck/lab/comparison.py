@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from ..errors import Problem
 from ..games.game import Game
+from ..games.options import as_texts
 from . import comparison_page, report
 from .design import PAIRED, Design, LineUp, design_of
 from .engines import Engine, Processes
+from .files import write
 from .knowledge import doubts
 from .pairing import Change, cards_apart, changes, pair
 from .plan import RunPlan, names_of
@@ -104,7 +106,7 @@ class Comparison:
         )
         heading = report.Heading(f"{self.game.title}: variants compared", about, command)
         tables = comparison_page.tables(self.changes)
-        report.write(target, report.page(heading, self.summary(), comparison_page.sections(self.changes), tables))
+        write(target, report.page(heading, self.summary(), comparison_page.sections(self.changes), tables))
         return target
 
 
@@ -163,7 +165,7 @@ def changes_of(variants: Sequence[Variant], engine: Engine) -> dict[str, list[Ch
 
 def base_name(setup: Setup) -> str:
     """What the baseline is called."""
-    parts = [f"{name}={str(value).lower()}" for name, value in setup.options.items()]
+    parts = as_texts(setup.options)
     if setup.deck is not None:
         parts.append(Path(setup.deck).name)
     return ", ".join(parts) or "the game as shipped"

@@ -99,14 +99,15 @@ class Findings:
         """The last parts of the names that start with this one, numbers in order."""
         names = [*self.sums, *self.counts]
         found = [key.removeprefix(name + "/") for key in names if key.startswith(name + "/")]
-        return sorted(found, key=lambda part: (0, float(part), "") if _is_number(part) else (1, 0.0, part))
+        return sorted(found, key=lambda part: (0, float(part), "") if is_number(part) else (1, 0.0, part))
 
 
 def _added(some: dict[str, Numbers], more: dict[str, Numbers]) -> dict[str, Numbers]:
     return some | {name: some[name] + sums if name in some else sums for name, sums in more.items()}
 
 
-def _is_number(text: str) -> bool:
+def is_number(text: str) -> bool:
+    """Whether a label is a number."""
     return text.removeprefix("-").replace(".", "", 1).isdigit()
 
 

@@ -22,9 +22,11 @@ from typing import Any, TypeAlias
 from .. import __version__
 from ..errors import Problem
 from ..games.game import Game
+from ..games.options import as_texts
 from ..kernel import cache_folder
 from . import skill, stages, verdicts
 from .exhibits import Exhibit, KeyNumber, LabelledFigure, MeasuredRun, Section, as_csv
+from .files import write
 from .moments import Figure
 from .prose import interval, only
 from .sections import SKILL, sections
@@ -146,9 +148,10 @@ def round_up(number: int) -> int:
 
 def _settings(run: MeasuredRun) -> str:
     plan = run.plan
-    options = [f"{name}={str(value).lower()}" for name, value in plan.options.items()]
     deck = [f"the deck {plan.deck.title}"] if plan.deck is not None else []
-    return "".join(f", {part}" for part in [f"{plan.players} players", *options, *deck, f"seed {plan.seed}"])
+    return "".join(
+        f", {part}" for part in [f"{plan.players} players", *as_texts(plan.options), *deck, f"seed {plan.seed}"]
+    )
 
 
 def page(heading: Heading, sentences: Sequence[str], parts: Sequence[Section], body: str = "", lead: str = "") -> str:
@@ -173,18 +176,6 @@ def page(heading: Heading, sentences: Sequence[str], parts: Sequence[Section], b
         f'<p id="said" role="status"></p>\n'
         f'<script type="application/json" id="looks">{_json(_looks())}</script>\n{scripts}\n</body>\n</html>\n'
     )
-
-
-def write(path: Path, text: str) -> None:
-    """Write a page whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as problem:
-        part.unlink(missing_ok=True)
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
 
 
 # ---------------------------------------------------------------- parts

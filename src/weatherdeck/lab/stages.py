@@ -20,6 +20,7 @@ from ..errors import Problem
 from ..games.game import Game
 from . import stage_games
 from .exhibits import Exhibit, LabelledFigure, Section
+from .files import write
 from .moments import Figure, Moments, difference
 from .plan import RunPlan
 from .simulation import OnBatch
@@ -80,7 +81,7 @@ def load_or_weigh(
     if kept is None:
         kept = weigh(plan, decisions, deals, on_batch)
         rows = [[one.mean, one.error, one.n, one.deals] for one in kept]
-        _keep(folder / FILE, json.dumps({"key": key, "costs": rows}))
+        write(folder / FILE, json.dumps({"key": key, "costs": rows}))
     return kept
 
 
@@ -95,15 +96,6 @@ def load(folder: Path, key: str | None = None) -> list[Figure] | None:
         return None
     except (OSError, ValueError, KeyError, TypeError) as problem:
         raise Problem(f"{folder / FILE}: cannot be read ({problem}); delete it to play these games again") from None
-
-
-def _keep(path: Path, text: str) -> None:
-    part = path.with_suffix(".part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as problem:
-        raise Problem(f"{path}: cannot be written ({problem.strerror})") from None
 
 
 def _key(plan: RunPlan, decisions: float, deals: int) -> str:

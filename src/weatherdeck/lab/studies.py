@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ..errors import Problem
 from ..games.game import Game
+from ..games.options import as_texts
 from ..games.reference import Deck
 from . import report, skill, stages
 from .design import QUICK, Design, design_of
 from .engines import Engine, Processes
 from .exhibits import MeasuredRun
+from .files import write
 from .luck import measure_luck
 from .measure import bar_widths, measure
 from .moments import ratio
@@ -62,7 +64,7 @@ class Study:
         """Write the report as one HTML file, by default `report.html` in the folder, and return its path."""
         target = Path(path) if path is not None else self.folder / "report.html"
         known = replace(self.extras or report.Extras(), folder=self.folder)
-        report.write(target, report.report(self.game, self.measured, command, known))
+        write(target, report.report(self.game, self.measured, command, known))
         return target
 
     def export(self, folder: Path | str) -> int:
@@ -116,7 +118,7 @@ def study(
 def default_folder(setup: Setup, game: Game) -> Path:
     """Where a study is kept if nobody says where. Options and decks have folders of their own: a deck that was edited
     is another deck, and its games are others."""
-    options = [f"{name}={str(value).lower()}" for name, value in game.check_options(setup.options).items()]
+    options = as_texts(game.check_options(setup.options))
     deck = [f"{game.deck.title}-{game.deck.fingerprint}"] if game.deck is not None else []
     return Path("lab") / folder_name("-".join([game.name, *options, *deck]))
 

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from ..bots.evidence import student
 from ..errors import Problem
 from ..games.game import Game
-from ..games.options import OptionError, Value
+from ..games.options import OptionError, as_texts
 from ..games.reference import GameRef
 from ..games.variations import option_steps
-from . import report, what_if_page
+from . import what_if_page
 from .comparison import Variant, base_name, begin
 from .design import TRIES, Design, LineUp, design_of
 from .engines import Engine, Processes
+from .files import write
 from .knowledge import ignored
 from .measure import Findings
 from .moments import FEWEST, Figure
@@ -134,7 +135,7 @@ class WhatIf:
     def write_report(self, path: Path | str | None = None, command: str = "") -> Path:
         """Write the page as one HTML file, by default `report.html` in the folder, and return its path."""
         target = Path(path) if path is not None else self.folder / "report.html"
-        report.write(target, what_if_page.page(self, command))
+        write(target, what_if_page.page(self, command))
         return target
 
 
@@ -219,7 +220,7 @@ def _options(
             continue
         now = setup.options.get(option.name, option.default)
         for value in option_steps(option, now):
-            name = f"{option.name}={_word(value)}"
+            (name,) = as_texts({option.name: value})
             options = {**setup.options, option.name: value}
             try:
                 game.new_state(base.players, options)
@@ -229,10 +230,6 @@ def _options(
             plan = design.plan(replace(setup, options=options), line_up, once=True)
             found.append(Try(name, kind, plan))
     return found, refused
-
-
-def _word(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # ---------------------------------------------------------------- ranked

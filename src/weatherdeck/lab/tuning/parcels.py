@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import Problem
-from ...games.options import Value
+from ...games.options import Value, as_texts
 from ...games.variations import deck_text
 from ..comparison import compare
 from ..design import Design
 from ..engines import Engine
-from ..report import write
+from ..files import write
 from ..setup import Setup
 from ..studies import OnProgress
 from .brief import Brief
@@ -61,8 +61,8 @@ def play_command(brief: Brief, options: Mapping[str, Value], players: int, deck:
     words = ["weatherdeck", "play", brief.game.ref.name]
     if len(brief.game.players) > 1:
         words += ["--players", str(players)]
-    for name, value in options.items():
-        words += ["--option", f"{name}={str(value).lower()}"]
+    for text in as_texts(options):
+        words += ["--option", text]
     if deck is not None:
         words += ["--data", str(deck)]
     return shlex.join(words)
@@ -75,7 +75,7 @@ def _settings(brief: Brief, found: Confirmed, options: Mapping[str, Value]) -> s
 
 def variant_text(found: Confirmed, deck: Path | None) -> str:
     """A candidate as `weatherdeck lab compare --with` takes it."""
-    parts = [f"{name}={str(value).lower()}" for name, value in found.candidate.options]
+    parts = as_texts(dict(found.candidate.options))
     return ", ".join([*parts, *([str(deck)] if found.candidate.steps and deck is not None else [])])
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import Problem
-from .. import report
 from ..engines import Engine
+from ..files import write
 from ..studies import OnProgress
 from .bench import Bench
 from .brief import Brief, brief
@@ -42,7 +42,7 @@ class Tuning:
         """Write the page as one HTML file, by default `report.html` in the folder, and return its path."""
         target = Path(path) if path is not None else self.folder / PAGE_FILE
         made = page(self.brief, self.outcome, self.confirmed, self.parcels, target.parent, command)
-        report.write(target, made)
+        write(target, made)
         return target
 
     def document(self) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def tune(
         for number, one in enumerate(confirmed[1:], 1):
             made.append(parcel(wanted, one, target / f"candidate-{number}", engine, on_progress))
     found = Tuning(wanted, target, outcome, confirmed, tuple(made))
-    report.write(target / RESULT_FILE, json.dumps(found.document(), indent=1) + "\n")
+    write(target / RESULT_FILE, json.dumps(found.document(), indent=1) + "\n")
     return found
 
 
@@ -88,7 +88,7 @@ def _begin(wanted: Brief, folder: Path) -> None:
     file = folder / BRIEF_FILE
     if file.exists() and file.read_text(encoding="utf-8") != wanted.text:
         raise Problem(f"{folder}: holds another tuning; choose another folder with --out, or delete this one")
-    report.write(file, wanted.text)
+    write(file, wanted.text)
 
 
 def _as_data(one: Confirmed) -> dict[str, Any]:
