@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from weatherdeck import lab
@@ -218,3 +220,42 @@ def test_folders_without_a_study_get_a_clear_error(tmp_path: Path, folder: Path)
     with pytest.raises(Problem, match="name the folder of one study"):
         Explorer(several)
     assert len(Explorer(folder / "random").runs) == 1, "a single run can be explored, too"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"batch": 0},
+        {"games": 1 << 62},
+        {"games": "many"},
+        {"players": 0},
+        {"bots": [3, 3]},
+        {"options": 3},
+        {"game": 3},
+    ],
+    ids=str,
+)
+def test_a_plan_that_no_run_can_have_is_refused(folder: Path, tmp_path: Path, changed: dict[str, Any]) -> None:
+    shutil.copytree(folder / "random", tmp_path / "random")
+    path = tmp_path / "random" / "plan.json"
+    path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), **changed}), encoding="utf-8")
+    with pytest.raises(Problem, match="is damaged"):
+        Explorer(tmp_path)
+
+
+def test_a_table_with_missing_seats_or_columns_is_refused(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder / "random", tmp_path / "random")
+    path = tmp_path / "random" / "seats" / "000000.parquet"
+    whole = pq.read_table(path)
+    for damaged in (whole.slice(0, 4), whole.select(["game"]), whole.drop_columns(["result"])):
+        pq.write_table(damaged, path)
+        explorer = Explorer(tmp_path)
+        if "result" in damaged.column_names or "score" not in damaged.column_names:
+            with pytest.raises(Problem, match="cannot be read"):
+                explorer.find(Query())
+        with pytest.raises(Problem, match=r"cannot be read|is missing"):
+            explorer.watch(0, GAMES - 1)
+
+
+def test_a_run_that_is_named_twice_is_counted_once(explorer: Explorer) -> None:
+    assert explorer.find(Query(runs=(1, 0, 1, 1))) == explorer.find(Query(runs=(0, 1)))

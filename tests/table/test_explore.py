@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tests.decks import another_deck
 from weatherdeck import lab
 from weatherdeck.cli.explore import Study
+from weatherdeck.cli.serve import LOOPBACK_NAMES
+from weatherdeck.games import registry
 from weatherdeck.lab.explorer import Explorer
 from weatherdeck.table.wire import exploring as x
 from weatherdeck.table.wire import requests as r
@@ -79,3 +83,32 @@ async def test_a_server_without_a_study_says_so(tmp_path: Path) -> None:
         for answer in (await http.get("/api/explore/study"), await http.post("/api/explore/games", json={})):
             assert answer.status_code == 404
             assert "weatherdeck lab explore" in answer.json()["message"]
+
+
+async def test_a_game_that_no_table_can_show_is_refused(tmp_path: Path) -> None:
+    deck = another_deck("tweedy-tricksters")
+    large = replace(deck, text=deck.text + "\n" + "# a long story\n" * 3_000)
+    lab.study(registry.load("tweedy-tricksters", large), ["random:4"], folder=tmp_path / "study", engine=lab.Here())
+    async with (
+        serving(tmp_path / "store", explorer=Study(Explorer(tmp_path / "study"))) as base,
+        httpx.AsyncClient(base_url=base, timeout=60) as http,
+    ):
+        answer = await http.post("/api/explore/watch", json={"run": 0, "game": 1})
+        assert (answer.status_code, answer.json()["code"]) == (400, "not_allowed")
+        assert "32768 characters" in answer.json()["message"]
+
+
+async def test_other_sites_and_hosts_cannot_ask(study: Study, tmp_path: Path) -> None:
+    async with (
+        serving(tmp_path / "store", explorer=study, hosts=LOOPBACK_NAMES) as base,
+        httpx.AsyncClient(base_url=base, timeout=60) as http,
+    ):
+        for headers, status in (
+            ({"host": "rebound.example"}, 421),
+            ({"origin": "https://elsewhere.example"}, 403),
+            ({"origin": "null"}, 403),
+            ({"origin": base}, 200),
+        ):
+            answer = await http.post("/api/explore/games", json={}, headers=headers)
+            assert answer.status_code == status, headers
+        assert (await http.get("/api/explore/study", headers={"host": "rebound.example"})).status_code == 421

@@ -145,9 +145,23 @@ class RunPlan:
             if isinstance(deck, str):  # as plans were written before decks had titles
                 deck = {"title": "deck", "text": deck}
             deck = None if deck is None else Deck.from_data(deck)
-            return cls(**{**document, "bots": tuple(document["bots"]), "deck": deck})
+            plan = cls(**{**document, "bots": tuple(document["bots"]), "deck": deck})
+            plan._check()
         except (DataError, json.JSONDecodeError, KeyError, TypeError) as problem:
             raise ValueError(f"is damaged ({type(problem).__name__}: {problem})") from None
+        return plan
+
+    def _check(self) -> None:
+        """Refuse what no run can have: the folder may come from somebody else. The game checks the rest."""
+        numbers = (self.ruleset, self.players, self.games, self.seed, self.repeats, self.batch)
+        if any(type(number) is not int for number in numbers) or not isinstance(self.game, str):
+            raise TypeError("the game is a text, and its ruleset, players, games, seed, repeats and batch are numbers")
+        if self.players != len(self.bots) or any(not isinstance(bot, str) for bot in self.bots):
+            raise TypeError("there is one bot for each player")
+        if not isinstance(self.options, dict) or not isinstance(self.policies, dict):
+            raise TypeError("options and policies have names")
+        if min(self.players, self.games, self.repeats, self.batch) < 1 or self.games > MOST_GAMES:
+            raise TypeError("there is a number in it that no run can have")
 
     def differences(self, other: RunPlan) -> list[str]:
         """How two plans differ, in words; the number of games does not count, because a run can be extended."""

@@ -96,8 +96,9 @@ class Run:
 
     def done(self) -> list[int]:
         """The finished batches, in order."""
-        there = {int(path.stem) for path in (self.folder / DONE).glob("[0-9]*.parquet")}
-        return [number for number in range(self.plan.batches) if number in there]
+        stems = (path.stem for path in (self.folder / DONE).glob("[0-9]*.parquet"))
+        there = {int(stem) for stem in stems if stem.isdecimal()}
+        return sorted(number for number in there if number < self.plan.batches)
 
     def missing(self) -> list[int]:
         """The batches of the wanted games that are still missing, in order."""

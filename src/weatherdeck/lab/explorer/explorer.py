@@ -11,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import pyarrow as pa
+
 from ...errors import Problem
 from ...games.figures import Values
 from ...match import Match
@@ -58,10 +60,10 @@ class Explorer:
     def find(self, query: Query) -> Json:
         """The games that a query asks for: how many, their main figures beside those of all, and some of them."""
         self._asked.check(query, len(self.runs))
-        chosen = query.runs or tuple(range(len(self.runs)))
+        chosen = tuple(sorted(set(query.runs))) or tuple(range(len(self.runs)))
         try:
             return self._find(query, chosen)
-        except (OSError, _polars_error()) as problem:
+        except (OSError, KeyError, _polars_error()) as problem:  # KeyError: a game without seats
             raise Problem(f"{self.folder}: its tables cannot be read ({_first_line(problem)})") from None
 
     def bots(self, run: int, game: int) -> list[str]:
@@ -73,7 +75,10 @@ class Explorer:
         """A game, played again from its plan and its number."""
         if not 0 <= run < len(self.runs):
             raise Problem(f"this study has the runs 0 to {len(self.runs) - 1}")
-        return play_again(self.runs[run], game)
+        try:
+            return play_again(self.runs[run], game)
+        except (KeyError, TypeError, pa.ArrowException) as problem:
+            raise Problem(f"{self.runs[run].folder}: its tables cannot be read ({_first_line(problem)})") from None
 
     # ------------------------------------------------------------ asking
     def _find(self, query: Query, chosen: tuple[int, ...]) -> Json:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from fastapi import APIRouter
+from pydantic import ValidationError
 
 from ...errors import Problem
 from ...match import Match
@@ -74,12 +75,17 @@ def _table(match: Match, bots: list[str]) -> r.NewTable:
     """A practice table whose opening is the whole game: there, a replay is all that is left to do."""
     game, levels = match.game, levels_of(match.game)
     deck = game.deck
-    return r.NewTable(
-        game=game.name,
-        players=match.players,
-        options=match.options,
-        deck_file=None if deck is None else r.DeckFile(name=f"{deck.title}.toml", text=deck.text),
-        seats=[r.SeatWish(kind="bot", level=bot) if bot in levels else r.SeatWish(kind="guided") for bot in bots],
-        seed=str(match.seed),
-        opening=match.moves,
-    )
+    try:
+        return r.NewTable(
+            game=game.name,
+            players=match.players,
+            options=match.options,
+            deck_file=None if deck is None else r.DeckFile(name=f"{deck.title}.toml", text=deck.text),
+            seats=[r.SeatWish(kind="bot", level=bot) if bot in levels else r.SeatWish(kind="guided") for bot in bots],
+            seed=str(match.seed),
+            opening=match.moves,
+        )
+    except ValidationError as problem:  # a longer game or a larger deck than tables have
+        wrong = problem.errors()[0]
+        where = ".".join(str(part) for part in wrong["loc"])
+        raise RequestError("not_allowed", f"no table can show this game ({where}: {wrong['msg']})") from None
