@@ -208,7 +208,7 @@ kernel.fastest = lambda *args: modes.append("compiled") or compiled(*args)
 for _ in range(2):
     action = bot.choose(game, game.redacted(match.state, match.to_move), match.legal())
     assert action in match.legal()
-    child = warming._begun[game.ref]
+    (child,) = warming._begun.values()
     assert child.wait() == 0
 print(*modes, *bot.reports)
 """

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,13 @@ import httpx
 import pytest
 
 from tests.decks import WITH_DECKS, WITHOUT_DECKS, another_deck, shipped
+from weatherdeck import bots as all_bots
+from weatherdeck import kernel
+from weatherdeck.bots import search, warming
+from weatherdeck.bots.review import Oracle
 from weatherdeck.games import registry
 from weatherdeck.games.reference import Deck, GameRef
+from weatherdeck.match import Match
 from weatherdeck.table.play.deck_report import differences
 from weatherdeck.table.play.decks import OfferedDecks
 from weatherdeck.table.play.errors import RequestError
@@ -108,6 +115,12 @@ def test_differences_name_what_was_left_out_and_what_is_new() -> None:
 HOSTILE = {
     "too large": ("x.toml", ASSHIPPED + "# " + "spam\n# " * 6_000, "32,768"),
     "a long line": ("x.toml", "[cards]\n1 = '" + "R" * 5_000 + "'", "line 2: has"),
+    "a line that seems short": ("x.toml", '."\u2028".'.join([".".join("a" * 400)] * 30) + " = 1", "line 1: has"),
+    "marks for a title": ("x.toml", "title = '\u0301\u0302'\n" + TEXT.partition("\n")[2], "title"),
+    "a title that grows": ("x.toml", "title = '" + "\ufb2c" * 60 + "'\n" + TEXT.partition("\n")[2], "title"),
+    "a text that moves others": ("x.toml", TEXT + '\n"a\\u202eb" = ""', "cannot be seen"),
+    "an escape sequence": ("x.toml", TEXT + '\n21 = "\\u001b[2J"', "cannot be seen"),
+    "an endless text": ("x.toml", TEXT + f'\n21 = "{"a" * 500}"', "longer than 100 characters"),
     "dotted keys": ("x.toml", "\n".join(".".join("a" * 400) + f"{n} = 1" for n in range(30)), ""),
     "deep lists": ("x.toml", "a = " + "[\n" * 15_000, "TOML"),
     "deep tables": ("x.toml", "a = " + "{b = " * 190, "TOML"),
@@ -140,7 +153,7 @@ def test_a_hostile_file_is_refused_with_a_sentence_and_leaves_nothing_behind(kin
     assert reason in said
     assert "Traceback" not in said
     assert len(said) < 400
-    assert {one for one in set(sys.modules) - before if "tweedy_tricksters__" in one} == set()
+    assert {one for one in set(sys.modules) - before if "__" in one and one.startswith("weatherdeck.games.")} == set()
 
 
 async def test_over_the_wire_a_file_is_refused_before_it_is_read_and_nothing_is_kept_of_a_check(tmp_path: Path) -> None:
@@ -238,3 +251,58 @@ def test_decks_that_no_table_uses_are_forgotten_and_when_all_are_used_nobody_bri
     assert shelf.load(some_deck(7)).deck == some_deck(7).deck, "a table that exists has a reserve"
     with pytest.raises(RequestError, match="no room"):
         shelf.load(some_deck(6))
+
+
+def test_another_games_deck_is_recognised_and_nothing_of_it_is_kept() -> None:
+    text = another_deck("weathervanes").text
+    before = set(sys.modules)
+    with pytest.raises(RequestError, match="it is a deck of Weathervanes"):
+        Uploads(Shelf(), WordList()).game_of(GAME, r.DeckFile(name="x.toml", text=text))
+    assert {one for one in set(sys.modules) - before if "weathervanes__" in one} == set()
+
+
+def test_one_deck_under_many_titles_costs_no_more_than_one() -> None:
+    uploads = Uploads(Shelf(), WordList())
+    games = [
+        uploads.game_of(GAME, r.DeckFile(name="x.toml", text=f"title = 'x{n}'\n# {n}\n{TEXT[16:]}")) for n in range(9)
+    ]
+    assert [game.deck.title for game in games if game.deck] == [f"x{n}" for n in range(9)]
+    assert len({id(game.rules) for game in games}) == 1
+    assert games[3] is registry.load(games[3].ref)
+    del games
+    gc.collect()
+    kept = [deck for _, deck in registry._with_decks if deck.title in {f"x{n}" for n in range(1, 9)}]
+    assert len(kept) <= 1, "only the last one, which the records of the edition know"
+
+
+def test_a_deck_that_was_forgotten_and_comes_back_is_played_with_its_own_records() -> None:
+    ref = some_deck(8)
+    for _ in range(2):
+        game = registry.load(ref)
+        assert kernel.interpreted(game.module).State is game.rules.State
+        assert kernel.interpreted(search, *game.modules).State is game.rules.State
+        registry.forget(ref)
+    assert not [name for name in sys.modules if ref.deck is not None and ref.deck.fingerprint in name]
+
+
+def test_the_machine_code_of_so_many_decks_is_taken_in_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warming, "MOST_DECKS", 2)
+    monkeypatch.setattr(warming, "_decks", set())
+    monkeypatch.setattr(warming, "_warm", set())
+    monkeypatch.setattr(kernel, "can_compile", lambda: True)
+    monkeypatch.setattr(kernel, "is_cached", lambda *_: True)
+    host = some_deck(1)
+    assert host.deck is not None
+    assert warming.reserve(host.name, host.deck.fingerprint)
+    games = [registry.load(some_deck(number)) for number in range(2, 5)]
+    assert [warming.is_warm(game) for game in games] == [True, False, False]
+    assert warming.is_warm(games[0]), "it keeps its place"
+    assert warming.is_warm(registry.load(GAME)), "a game as shipped needs none"
+    assert Oracle(games[1], prompt=True).is_cold
+    assert warming.is_warm(registry.load(host)), "the host's own came first"
+    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("there is nothing to compile"))
+    match = Match(games[1], seed=1)
+    bot = all_bots.at_table("club", 1)
+    assert bot.choose(games[1], games[1].redacted(match.state, match.to_move), match.legal()) in match.legal()
+    for number in range(1, 5):
+        registry.forget(some_deck(number))

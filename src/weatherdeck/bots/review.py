@@ -230,7 +230,8 @@ class Oracle:
     def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
         self.game, self.seed, self._asked = game, seed, 0
         roles = game.modules
-        self.is_cold = prompt and kernel.can_compile() and not kernel.is_cached(foresight, *roles)
+        is_ready = not kernel.can_compile() or (kernel.is_cached(foresight, *roles) and warming.has_room(game))
+        self.is_cold = prompt and not is_ready
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)

@@ -1,4 +1,8 @@
-"""Compiling in another process, so that nobody waits: in this one, the compiler would hold the GIL for many seconds."""
+"""When bots think compiled, and when interpreted: because somebody would have to wait, or memory would run out.
+
+Compiling happens in another process: in this one, the compiler would hold the GIL for many seconds. And no process ever
+frees machine code, so a server on which people play with decks of their own takes in the code of some of them only.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +18,47 @@ from ..games.game import Game
 from ..games.reference import GameRef
 from . import foresight, search
 
-_begun: dict[GameRef, subprocess.Popen[bytes]] = {}
-_warm: set[GameRef] = set()
+MOST_DECKS = 50
+"""Decks of people's own whose machine code one process takes in, about 7 MB each. Bots that play with further decks
+think interpreted: they are weaker, but the process does not grow without end."""
+ENGINES = (search, foresight)
+"""First what bots wait for, then what measures hints."""
+
+_begun: dict[str, subprocess.Popen[bytes]] = {}  # by the code, which decks share
+_warm: set[tuple[str, str | None]] = set()  # games, and the fingerprints of their decks
+_decks: set[tuple[str, str | None]] = set()
 _lock = threading.Lock()
 
 
 def is_warm(game: Game) -> bool:
-    """Whether the compiled search of a game is in the cache, or cannot be compiled at all."""
-    if game.ref not in _warm and (not kernel.can_compile() or kernel.is_cached(search, *game.modules)):
-        _warm.add(game.ref)
-    return game.ref in _warm
+    """Whether the compiled search of a game is in the cache and may be used, or cannot be compiled at all."""
+    key = game.name, game.fingerprint
+    if key not in _warm:
+        if kernel.can_compile() and not (kernel.is_cached(search, *game.modules) and has_room(game)):
+            return False
+        _warm.add(key)
+    return True
+
+
+def has_room(game: Game) -> bool:
+    """Whether this process takes in the machine code of a game; if so, the game has its place from now on."""
+    return game.deck is None or reserve(game.name, game.fingerprint)
+
+
+def reserve(name: str, fingerprint: str | None) -> bool:
+    """Give a deck a place among those whose machine code is taken in; False if there is none left."""
+    with _lock:
+        if len(_decks) < MOST_DECKS:
+            _decks.add((name, fingerprint))
+        return (name, fingerprint) in _decks
 
 
 def begin(game: Game) -> None:
-    """Start compiling the search of a game, unless this was started before."""
+    """Start compiling the search of a game, unless this was started before or its code is there."""
+    code = kernel.code_key(search, *game.modules)
     with _lock:
-        if game.ref not in _begun:
-            child = _begun[game.ref] = subprocess.Popen(
+        if code not in _begun and not all(kernel.is_cached(engine, *game.modules) for engine in ENGINES):
+            child = _begun[code] = subprocess.Popen(
                 [sys.executable, "-m", __name__],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
@@ -52,7 +80,7 @@ def _stop() -> None:
 def main(ref: GameRef) -> None:
     """Compile a game's engines, in the other process."""
     game = ref.load()
-    for engine in (search, foresight):  # first what bots wait for, then what measures hints
+    for engine in ENGINES:
         kernel.compiled(engine, *game.modules)
 
 

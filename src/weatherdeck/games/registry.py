@@ -6,11 +6,13 @@ import importlib
 import importlib.util
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
+from .. import kernel
 from ..errors import Problem
 from . import data
 from .data import DataError
@@ -24,7 +26,8 @@ class BrokenGame(Problem):
 
 
 _packages: dict[str, ModuleType] = {}
-_with_decks: dict[tuple[str, Deck], Game] = {}
+_with_decks: weakref.WeakValueDictionary[tuple[str, Deck], Game] = weakref.WeakValueDictionary()
+"""An edition's own game lives as long as the edition; the same under another title, as long as somebody uses it."""
 _lock = threading.RLock()
 
 
@@ -68,11 +71,12 @@ def _load(ref: GameRef) -> Game:
         return game
     with _lock:
         key = package.__name__, ref.deck
-        if key not in _with_decks:
+        found = _with_decks.get(key)
+        if found is None:
             edition = _game_in(_edition(package, ref.deck))
             # Decks that differ only in their title or layout share one edition, and its compiled code.
-            _with_decks[key] = edition if edition.deck == ref.deck else replace(edition, deck=ref.deck)
-        return _with_decks[key]
+            found = _with_decks[key] = edition if edition.deck == ref.deck else replace(edition, deck=ref.deck)
+        return found
 
 
 def forget(what: GameRef) -> None:
@@ -80,13 +84,14 @@ def forget(what: GameRef) -> None:
     if what.deck is None:
         return
     with _lock:
-        edition = f"{_imported(what.name).__name__}__{what.deck.fingerprint}"
+        edition = _edition_name(_imported(what.name), what.deck)
         for key in [key for key in _with_decks if f"{key[0]}__{key[1].fingerprint}" == edition]:
-            del _with_decks[key]
+            _with_decks.pop(key, None)
         if sys.modules.pop(edition, None) is not None:
             for loaded in [name for name in sys.modules if name.startswith(edition + ".")]:
                 del sys.modules[loaded]
             data.drop_edition(edition)
+            kernel.forget(edition)
 
 
 def _imported(name: str) -> ModuleType:
@@ -115,7 +120,7 @@ def _game_in(package: ModuleType) -> Game:
 
 def _edition(package: ModuleType, deck: Deck) -> ModuleType:
     """The package of a game, loaded a second time under another name, with this deck in place of its own."""
-    name = f"{package.__name__}__{deck.fingerprint}"
+    name = _edition_name(package, deck)
     if name in sys.modules:
         return sys.modules[name]
     assert package.__file__ is not None
@@ -138,14 +143,23 @@ def _edition(package: ModuleType, deck: Deck) -> ModuleType:
     return module
 
 
+def _edition_name(package: ModuleType, deck: Deck) -> str:
+    return f"{package.__name__}__{deck.fingerprint}"
+
+
 def _whose(deck: Deck) -> str:
-    """Where a deck that one game refuses is another game's: whose it is."""
+    """Where a deck that one game refuses is another game's: whose it is. Nothing is kept of trying."""
     titles = []
     for name in names():
-        try:
-            titles.append(_load(GameRef(name, deck)).title)
-        except Exception:  # it is not this game's; another package may fail in any way
-            continue
+        ref = GameRef(name, deck)
+        with _lock:
+            try:
+                was_loaded = _edition_name(_imported(name), deck) in sys.modules
+                titles.append(_load(ref).title)
+            except Exception:  # it is not this game's; another package may fail in any way
+                continue
+            if not was_loaded:
+                forget(ref)
     return f" (it is a deck of {' or '.join(titles)})" if titles else ""
 
 

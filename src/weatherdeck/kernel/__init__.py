@@ -6,7 +6,19 @@ compiled.
 """
 
 from .cards import binomials, count, lowest
-from .compiler import Progress, Room, Twin, cache_folder, can_compile, compiled, fastest, interpreted, is_cached
+from .compiler import (
+    Progress,
+    Room,
+    Twin,
+    cache_folder,
+    can_compile,
+    code_key,
+    compiled,
+    fastest,
+    forget,
+    interpreted,
+    is_cached,
+)
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
 from .records import (
@@ -44,12 +56,14 @@ __all__ = [
     "binomials",
     "cache_folder",
     "can_compile",
+    "code_key",
     "compiled",
     "copy_into",
     "count",
     "deck_table",
     "fastest",
     "field",
+    "forget",
     "interpreted",
     "is_cached",
     "listening",

@@ -24,6 +24,7 @@ import functools
 import importlib.metadata
 import importlib.util
 import os
+import sys
 import threading
 import types
 import typing
@@ -375,9 +376,39 @@ def compiled(
         return _twins[key]
 
 
+def forget(package: str) -> None:
+    """Drop the twins of the modules of a package that is no longer loaded. Their machine code stays in memory."""
+    with lock:
+        for key in [key for key in _twins if any(_is_in(name, package) for name in key[1:])]:
+            del _twins[key]
+        for name in [name for name in sys.modules if "[" in name and package in name]:
+            del sys.modules[name]  # engines that were joined to it
+        parts_of.cache_clear()
+
+
+def _is_in(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
 def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
     """Whether the compiled twin is in the cache, so that `compiled` will be quick."""
     return is_kept(Source(module, roles), "compiled")
 
 
-__all__ = ["Progress", "Twin", "cache_folder", "can_compile", "compiled", "fastest", "interpreted", "is_cached"]
+def code_key(module: types.ModuleType, *roles: types.ModuleType) -> str:
+    """A name for the code of the compiled twin. Games with different decks share it, if only their tables differ."""
+    return Source(module, roles).keys("compiled").code
+
+
+__all__ = [
+    "Progress",
+    "Twin",
+    "cache_folder",
+    "can_compile",
+    "code_key",
+    "compiled",
+    "fastest",
+    "forget",
+    "interpreted",
+    "is_cached",
+]

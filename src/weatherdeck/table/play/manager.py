@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ... import __version__
+from ...bots import warming
 from ...games.game import Game
 from ..store.outage import StoreDown
 from ..store.pubsub import Update, pubsub_of
@@ -61,6 +62,9 @@ class TableManager:
         self.shelf = Shelf()
         self.shelf.in_use = lambda: [session.record.game_ref for session in self.sessions]
         self.shelf.lasting = decks.fingerprints
+        for game, offered in decks.by_game.items():
+            for fingerprint in offered:
+                warming.reserve(game, fingerprint)  # before people bring theirs
         self.uploads = Uploads(self.shelf, talk.words, is_open=uploads)
         self._pubsub = pubsub_of(store)
         self.older: str | None = None  # the path of an older version that serves tables with its rules
@@ -202,7 +206,7 @@ class TableManager:
     @property
     def sessions(self) -> list[TableSession]:
         """The tables in memory."""
-        done = [task for task in self._loaded.values() if _is_loaded(task)]
+        done = [task for task in list(self._loaded.values()) if _is_loaded(task)]  # the shelf asks in other threads
         return [task.result().session for task in done]
 
     async def load(self, table: str) -> Loaded:

@@ -46,7 +46,7 @@ def clean(text: str) -> str:
 def checked_text(text: str) -> str:
     """What a person says, cleaned; refused if nothing is left of it."""
     found = clean(text)
-    if not _is_visible(found):
+    if not is_visible(found):
         raise RequestError("not_allowed", "the message has no visible characters")
     return found
 
@@ -54,7 +54,7 @@ def checked_text(text: str) -> str:
 def checked_name(text: str) -> str:
     """A name that a person wants, cleaned; refused if it shows nothing or belongs to the table."""
     name = clean(text)[:LONGEST].rstrip()
-    if not _is_visible(name):
+    if not is_visible(name):
         raise RequestError("not_allowed", "the name has no visible characters: choose a name that others can read")
     without_number = re.sub(r"[\s\d#._-]+$", "", unicodedata.normalize("NFKC", name))
     if look(without_number) in _RESERVED_LOOKS or look(name) in _RESERVED_LOOKS:
@@ -62,7 +62,7 @@ def checked_name(text: str) -> str:
     return name
 
 
-def _is_visible(text: str) -> bool:
+def is_visible(text: str) -> bool:
     """Whether there is a letter, digit, sign or mark of punctuation to see."""
     return any(unicodedata.category(character)[0] in "LNSP" for character in text)
 

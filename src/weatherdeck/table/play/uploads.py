@@ -6,18 +6,23 @@ everyone. What is wrong with it is said as the game's reader says it, with the l
 
 from __future__ import annotations
 
+import unicodedata
+
 from ...errors import Problem
 from ...games import registry
+from ...games.data import TITLE
 from ...games.game import Game
 from ...games.reference import LONGEST_TITLE, Deck
 from ..wire.requests import LARGEST_DECK, DeckFile
 from .errors import RequestError
-from .names import clean
+from .names import clean, is_visible
 from .shelf import Shelf
 from .words import WordList
 
 LONGEST_LINE = 1_000
 """Characters. Nobody writes longer lines, and TOML takes time that grows with the square of a line's dotted keys."""
+LONGEST_TEXT = 100
+"""Characters of a text in a deck file, such as the name of a card, which may be part of every message."""
 UNTITLED = "uploaded deck"
 SWITCHED_OFF = "this server does not accept deck files: play with one of the decks that it offers"
 
@@ -50,10 +55,17 @@ class Uploads:
         _check_size(name, file.text)
         stem = clean(name.removesuffix(".toml"))[:LONGEST_TITLE] or UNTITLED
         title = Deck(stem, file.text, name).values.get("title", stem)
-        if not isinstance(title, str) or not clean(title) or len(title) > LONGEST_TITLE:
+        if not isinstance(title, str) or not is_visible(clean(title)) or len(clean(title)) > LONGEST_TITLE:
             raise RequestError("not_allowed", f"{name}: the title must be a text of 1 to {LONGEST_TITLE} characters")
         deck = Deck(clean(title), file.text, name)
-        if any(self._words.found_in(text) for text in (deck.title, *_texts(deck.values))):
+        texts = [deck.title, *_texts({key: value for key, value in deck.values.items() if key != TITLE})]
+        for text in texts:
+            shown = repr(clean(text)[:LONGEST_TITLE])
+            if len(text) > LONGEST_TEXT:
+                raise RequestError("not_allowed", f"{name}: {shown} is longer than {LONGEST_TEXT} characters")
+            if not _is_all_visible(text):
+                raise RequestError("not_allowed", f"{name}: the text {shown} has characters that cannot be seen")
+        if any(self._words.found_in(text) for text in texts):
             raise RequestError("not_allowed", f"{name}: this server does not allow a word in it")
         if deck.fingerprint == shipped.fingerprint:
             raise RequestError("not_allowed", f"{name}: is the deck that {shipped.title} ships with")
@@ -67,12 +79,17 @@ def _check_size(name: str, text: str) -> None:
         raise RequestError("not_allowed", f"{name}: is not a text file in UTF-8") from None
     if size > LARGEST_DECK:
         raise RequestError("too_large", f"{name}: has {size:,} bytes, and a deck file may have {LARGEST_DECK:,}")
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):  # as TOML does: splitlines() ends lines at other signs, too
         if len(line) > LONGEST_LINE:
             raise RequestError(
                 "not_allowed",
                 f"{name}, line {number}: has {len(line):,} characters, and a line may have {LONGEST_LINE:,}",
             )
+
+
+def _is_all_visible(text: str) -> bool:
+    """Whether a text has no control characters or marks of direction. Spaces are fine: rows of numbers have many."""
+    return "".join(clean(text).split()) == "".join(unicodedata.normalize("NFC", text).split())
 
 
 def _texts(value: object) -> list[str]:
