@@ -14,7 +14,7 @@ from weatherdeck.games.game import a_whole_move
 from weatherdeck.lab import Design, Here, Setup, what_if
 from weatherdeck.lab.batch import play
 from weatherdeck.lab.measure import Findings
-from weatherdeck.lab.pairing import RESTRICTED
+from weatherdeck.lab.pairing import RESTRICTED, change
 from weatherdeck.lab.plan import RunPlan, plan
 from weatherdeck.lab.what_if import Try, ranked, tries
 
@@ -132,6 +132,22 @@ def test_significant_effects_come_first_and_the_largest_first() -> None:
         assert effect.difference.mean == 0
         assert effect.half == pytest.approx(-np.log(0.01) / 2000), "no deal differed: few can"
     assert effects[0].decisions.mean == 1
+
+
+def test_a_significant_change_is_told_before_a_larger_one_that_may_be_chance() -> None:
+    deals, found, ones = np.arange(1000), Findings(deals=1000), np.ones(1000)
+    few = deals < 40
+    rare = np.stack([deals < 22, few, (deals >= 18) & (deals < 30), few], axis=1).astype(float)
+    won = np.random.default_rng(5).random((2, 1000)) < [[0.5], [0.3]]
+    found.add("turn/1", np.stack([won[0], ones, won[1], ones], axis=1).astype(float))
+    found.add("turn/2", rare)
+    found.add("decisions", np.stack([ones, ones, ones, ones], axis=1))
+    one = Try("try", "options", plan("weathervanes", "random", games=8))
+    assert abs(change(found, "turn/2").mean) > abs(change(found, "turn/1").mean), "or else the order would show nothing"
+    ((effect,), tested) = ranked(registry.load("weathervanes"), one.plan, [(one, found)])
+    assert (tested, effect.shown) == (2, True)
+    assert effect.figure == "win rate of the player 1 after the starting player"
+    assert effect.bound > effect.high, "the other figure may have changed more"
 
 
 def test_all_intervals_hold_together_in_19_of_20_families() -> None:

@@ -61,7 +61,7 @@ class Tries:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a variation does to who wins: of the figures that say so, the one that changes most."""
+    """What a variation does to who wins: of the figures that say so, the one that changes most (significantly)."""
 
     name: str
     kind: Kind
@@ -70,6 +70,7 @@ class Effect:
     other: Figure
     difference: Figure
     half: float  # half the width of its interval, which holds together with those of all others
+    bound: float  # the largest change of any of the figures that say who wins, as far as their intervals reach
     decisions: Figure  # the change in decisions per game
     ignored: tuple[str, ...] = ()  # the options that it changes and the bots do not know: it may be about the bots
 
@@ -249,12 +250,17 @@ def ranked(game: Game, base: RunPlan, found: Sequence[tuple[Try, Findings]]) -> 
     for (one, findings), some in zip(found, figures, strict=True):
         if not some:
             continue
-        key = max(some, key=lambda key: abs(some[key].mean))
+        halves = {key: _half(figure, tested) for key, figure in some.items()}
+        sizes = {key: abs(figure.mean) for key, figure in some.items()}
+        clear = {key for key, figure in some.items() if figure.deals >= FEWEST and sizes[key] > halves[key]}
+        key = max(clear or some, key=sizes.__getitem__)
         name = RESTRICTED_SEAT if key == RESTRICTED else names[key]
-        bounds = both(findings, key)
+        before_and_after = both(findings, key)
         decisions = change(findings, "decisions")
         told = tuple(ignored(base, one.plan))
-        effects.append(Effect(one.name, one.kind, name, *bounds, some[key], _half(some[key], tested), decisions, told))
+        bound = max(sizes[key] + halves[key] for key in some)
+        effect = Effect(one.name, one.kind, name, *before_and_after, some[key], halves[key], bound, decisions, told)
+        effects.append(effect)
     return sorted(effects, key=lambda effect: (not effect.shown, -abs(effect.difference.mean))), tested
 
 

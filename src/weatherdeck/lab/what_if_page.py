@@ -40,10 +40,10 @@ def summary(found: WhatIf) -> list[str]:
         more = len(clear) - TOLD
         told.append(f"{more} more {'has' if more == 1 else 'have'} a significant effect; the table has all of them.")
     if others:
-        bound = max(max(-effect.low, effect.high) for effect in others)
+        bound = max(effect.bound for effect in others)
         told.append(
-            f"{len(others)} variations have no significant effect on who wins. An effect of more than "
-            f"{100 * bound:.1f} games per hundred is ruled out for each of them."
+            f"{len(others)} {'variation has' if len(others) == 1 else 'variations have'} no significant effect on who "
+            f"wins. Larger effects than {100 * bound:.1f} games per hundred are ruled out."
         )
     if any(effect.kind == "powers" for effect in found.effects):
         told.append(
