@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import subprocess
 import sys
@@ -211,3 +212,13 @@ def test_a_game_and_a_state_travel_to_a_fresh_process_with_their_deck(name: str)
         first, second = run.stdout.decode().splitlines()
         assert first == f"{game.title} {game.fingerprint} {game.deck is not None} {state.to_bytes().hex()}"
         assert second == " ".join(game.words.text(action) for action in game.legal(state))
+
+
+@pytest.mark.parametrize("title", ["", " ", "a\nb", "\x1b[2J", "\u202eb", "a" * 61])
+def test_a_title_that_cannot_be_shown_is_refused(title: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="title"):
+        Deck.from_data({"title": title, "text": ""})
+    path = tmp_path / "deck.toml"
+    path.write_text(f"title = {json.dumps(title)}", encoding="utf-8")
+    with pytest.raises(DataError, match="title must be a text of 1 to 60"):
+        Deck.read(path)

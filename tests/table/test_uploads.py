@@ -32,7 +32,7 @@ from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
 
 from .clients import Client, bots, join, make_table
-from .servers import serving
+from .servers import serving, serving_manager
 from .test_decks import assert_verified, committed_to, get
 
 GAME = "tweedy-tricksters"
@@ -306,3 +306,18 @@ def test_the_machine_code_of_so_many_decks_is_taken_in_and_no_more(monkeypatch: 
     assert bot.choose(games[1], games[1].redacted(match.state, match.to_move), match.legal()) in match.legal()
     for number in range(1, 5):
         registry.forget(some_deck(number))
+
+
+async def test_the_shelf_can_ask_for_the_tables_while_they_change(tmp_path: Path) -> None:
+    """It asks in another thread: a table may be loaded while it looks through them."""
+    async with serving_manager(tmp_path / "store") as (_, manager):
+        loaded: dict[str, Any] = manager._loaded
+
+        class Loading:
+            def done(self) -> bool:
+                loaded["another"] = Loading()
+                return False
+
+        loaded["one"] = Loading()
+        assert manager.sessions == []
+        loaded.clear()

@@ -63,6 +63,8 @@ class Deck:
             raise DataError("a deck in a document has a title and a text, and nothing else")
         if not all(isinstance(part, str) for part in stored.values()):
             raise DataError("the title and the text of a deck are texts")
+        if not _is_title(stored["title"]):
+            raise DataError(f"the title of a deck has 1 to {LONGEST_TITLE} characters that can be printed")
         return cls(stored["title"], stored["text"])
 
     @classmethod
@@ -75,7 +77,7 @@ class Deck:
         except UnicodeDecodeError:
             raise DataError(f"{path}: is not a text file in UTF-8") from None
         title = cls(path.stem, text, str(path)).values.get("title", path.stem)
-        if not isinstance(title, str) or not title.strip() or len(title) > LONGEST_TITLE:
+        if not isinstance(title, str) or not _is_title(title):
             raise DataError(f"{path}: the title must be a text of 1 to {LONGEST_TITLE} characters, not {title!r}")
         return cls(title.strip(), text, str(path))
 
@@ -92,6 +94,11 @@ class GameRef:
         from . import registry  # it knows all games, and every game knows its reference
 
         return registry.load(self)
+
+
+def _is_title(title: str) -> bool:
+    """Whether a title can be shown anywhere, in terminals too."""
+    return bool(title.strip()) and len(title) <= LONGEST_TITLE and title.isprintable()
 
 
 def load_game(ref: GameRef) -> Game:

@@ -46,6 +46,8 @@ def other(tmp_path: Path, *changes: tuple[str, str]) -> Path:
         (("status = 5", "status = true"), "member A needs a status from 1 to 9"),
         (('name = "Heir"', 'name = "Ruler"'), "members A and C are both called Ruler"),
         (('name = "Heir"', 'name = " "'), "member C needs a name"),
+        (('name = "Heir"', 'name = "Heir\\nA wins"'), "member C has a name with characters that cannot be printed"),
+        (('name = "Heir"', 'name = "\\u001b[2J"'), "member C has a name with characters that cannot be printed"),
         (('name = "Heir", ', 'name = "Heir", colour = "red", '), "member C has 'colour'"),
         (("[court]", "[cards]"), r"has no table \[court\]"),
     ],

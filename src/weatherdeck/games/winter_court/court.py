@@ -72,6 +72,8 @@ def _member(data: Data, letter: Letter, entry: object, others: list[Member]) -> 
 def _name(data: Data, letter: str, name: Any) -> str:
     if not isinstance(name, str) or not name.strip():
         raise data.error(f"member {letter} needs a name", letter)
+    if not name.strip().isprintable():  # in logs and terminals, it would be taken for something else
+        raise data.error(f"member {letter} has a name with characters that cannot be printed", letter)
     return name.strip()
 
 
