@@ -36,11 +36,11 @@ def test_the_largest_effect_is_told_first_with_its_size_and_interval() -> None:
     run = made_up("greedy", t0=(0.02, 0.001), t1=(-0.05, 0.001), t2=(0.0001, 0.001))
     told = verdicts.told(verdicts.verdicts(registry.load("weathervanes"), [run]))
     assert told[0] == (
-        "The player 1 after the starting player: -5.0 games per hundred (-5.2 to -4.8) against a fair share among "
+        "The player 1 seat after the starting player: -5.0 games per hundred (-5.2 to -4.8) against a fair share among "
         "greedy players."
     )
     assert told[1].startswith("The starting player: +2.0 games per hundred (+1.8 to +2.2)")
-    assert not any("2 after" in sentence for sentence in told)
+    assert not any("2 seats after" in sentence for sentence in told)
 
 
 def test_players_who_disagree_are_named() -> None:

@@ -146,7 +146,7 @@ def test_a_significant_change_is_told_before_a_larger_one_that_may_be_chance() -
     assert abs(change(found, "turn/2").mean) > abs(change(found, "turn/1").mean), "or else the order would show nothing"
     ((effect,), tested) = ranked(registry.load("weathervanes"), one.plan, [(one, found)])
     assert (tested, effect.shown) == (2, True)
-    assert effect.figure == "win rate of the player 1 after the starting player"
+    assert effect.figure == "win rate of the player 1 seat after the starting player"
     assert effect.bound > effect.high, "the other figure may have changed more"
 
 

@@ -21,7 +21,7 @@ from .engines import Engine, Here, in_order
 from .measure import Batch, Findings, Numbers, measure_cards, measure_figures
 from .moments import FEWEST, Figure, difference, double_difference, holm, p_value, ratio, share
 from .run import Run
-from .sections import CARD_WORDS
+from .sections import CARD_WORDS, player_at
 
 SHARES = ("forced", "settled", "late", "shared", "nobody")
 NAMES = {
@@ -246,9 +246,7 @@ def wins_of(game: Game) -> dict[str, str]:
     """The figures that say who wins: all together, or by turn order and, where there are sides, by role."""
     if game.cooperative:
         return {"seat/0": "games won"}
-    names = {"turn/0": "win rate of the starting player"}
-    most = max(game.players)
-    names |= {f"turn/{n}": f"win rate of the player {n} after the starting player" for n in range(1, most)}
+    names = {f"turn/{n}": f"win rate of {player_at(n)}" for n in range(max(game.players))}
     if isinstance(game.contest, Sides):
         for panel in game.figures.PANELS:
             if isinstance(panel, Rates) and tuple(label for label, _, _ in panel.parts) == tuple(game.contest.names):

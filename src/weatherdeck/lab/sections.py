@@ -20,6 +20,7 @@ CARD_WORDS: dict[CardSet, tuple[str, str, str]] = {
 }
 """What players do with a card, and what is said of those who did and of those who did not."""
 TURNS = ("starting player", *(f"{turn} after" for turn in range(1, 8)))
+"""The places in the turn order, in charts."""
 FAIR = "fair share"
 SKILL = "Skill and luck"
 ALMOST = 0.005
@@ -65,6 +66,12 @@ def _tidy(section: Section) -> None:
     telling = [exhibit for exhibit in known if exhibit.rows and not exhibit.says_nothing]
     section.numbers += [KeyNumber.of(exhibit) for exhibit in telling if exhibit.is_single]
     section.exhibits = [exhibit for exhibit in telling if not exhibit.is_single]
+
+
+def player_at(turn: int) -> str:
+    """Who has this place in the turn order, in a sentence."""
+    seats = "1 seat" if turn == 1 else f"{turn} seats"
+    return f"the player {seats} after the starting player" if turn else "the starting player"
 
 
 # ---------------------------------------------------------------- figures of runs

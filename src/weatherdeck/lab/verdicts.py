@@ -17,7 +17,7 @@ from .exhibits import Exhibit, LabelledFigure, MeasuredRun
 from .moments import ENOUGH, Figure, difference, holm, p_value
 from .power import games_needed, smallest_effect
 from .prose import listed, per_hundred, signed, strength
-from .sections import CARD_WORDS, TURNS
+from .sections import CARD_WORDS, player_at
 
 TOLD = 6
 """Verdicts that are told in sentences,"""
@@ -59,9 +59,8 @@ def _of(game: Game, run: MeasuredRun) -> Iterator[Verdict]:
     found = run.findings
     if not game.cooperative:
         for turn in found.under("edge/turn"):
-            who = TURNS[int(turn)]
-            what = "The starting player" if who == TURNS[0] else f"The player {who} the starting player"
-            yield Verdict(what, "turn order", run, edge(found, "turn", turn), True)
+            who = player_at(int(turn))
+            yield Verdict(f"{who[0].upper()}{who[1:]}", "turn order", run, edge(found, "turn", turn), True)
     for cards in card_sets(game)[:1]:
         for kind in found.under(f"card/{cards}/won"):
             effect = difference(found[f"card/{cards}/won/{kind}"])
