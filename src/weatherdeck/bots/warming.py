@@ -19,7 +19,7 @@ from ..games.reference import GameRef
 from . import foresight, search
 
 MOST_DECKS = 50
-"""Decks of people's own whose machine code one process takes in, about 7 MB each. Bots that play with further decks
+"""Decks of people's own whose machine code one process takes in, about 10 MB each. Bots that play with further decks
 think interpreted: they are weaker, but the process does not grow without end."""
 ENGINES = (search, foresight)
 """First what bots wait for, then what measures hints."""
