@@ -12,9 +12,10 @@ from benchmarks import default_game
 from weatherdeck.games import registry
 from weatherdeck.lab.engines import Processes
 from weatherdeck.lab.exhibits import MeasuredRun
+from weatherdeck.lab.files import write
 from weatherdeck.lab.measure import measure
 from weatherdeck.lab.plan import plan
-from weatherdeck.lab.report import report, write
+from weatherdeck.lab.report import report
 from weatherdeck.lab.run import Run
 from weatherdeck.lab.simulation import fill
 from weatherdeck.lab.studio import compile_for

@@ -181,7 +181,7 @@ def test_a_position_is_left_as_it_was(game: Game) -> None:
     match = next(positions(game, 5))
     view = seen(match)
     oracle = Oracle(game)
-    oracle.outlook(view, 0, 4)
+    oracle.outlook(view, view.to_move, 4)  # the seat whose view it is
     oracle.compare(view, match.legal()[:2], 4)
     assert view == seen(match)
 
@@ -307,5 +307,5 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path
     oracle = Oracle(match.game, prompt=True)
     assert oracle.is_cold
     assert begun == ["tradewinds"]
-    assert 0 <= oracle.outlook(seen(match), 0, 2).mean <= 37
+    assert 0 <= oracle.outlook(seen(match), seen(match).to_move, 2).mean <= 37
     assert hint_for(match).expected is None

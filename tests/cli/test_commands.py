@@ -104,7 +104,7 @@ def test_verify_reports_the_first_difference_of_each_and_goes_on(tmp_path: Path)
     [
         (["transcript", "chess"], "there is no game 'chess'; the games are: four-seasons, "),
         (["rules", "no.such.package"], "there is no game 'no.such.package'"),
-        (["transcript", "weathervanes", "--option", "rounds=3"], "Weathervanes has no option 'rounds'"),
+        (["transcript", "weathervanes", "--option", "tricks=3"], "Weathervanes has no option 'tricks'"),
         (["transcript", "weathervanes", "--option", "partial_misere"], "needs a value: partial_misere=VALUE"),
         (["transcript", "weathervanes", "--option", "partial_misere=7"], "must be true or false, not '7'"),
         (["transcript", "four-seasons", "--option", "rounds=0"], "must be a whole number from 1 to"),

@@ -84,7 +84,7 @@ def test_roles_are_shown_apart(another_random: str, capsys: pytest.CaptureFixtur
         (["weathervanes", "random", "random"], "name each bot only once"),
         (["weathervanes", "random", "genius"], "there is no bot 'genius'"),
         (["weathervanes", "random", "club", "--players", "5"], "is for 4 players"),
-        (["weathervanes", "random", "club", "--option", "rounds=3"], "has no option 'rounds'"),
+        (["weathervanes", "random", "club", "--option", "tricks=3"], "has no option 'tricks'"),
         (["weathervanes", "random", "club", "--output", "/nowhere/results.json"], "cannot be written"),
         (["/nowhere/results.json"], "cannot be read"),
     ],

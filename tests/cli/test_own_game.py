@@ -105,8 +105,8 @@ def test_a_game_without_greedy_and_figures_is_studied_with_random_players(
     assert "The starting player wins" in out
     assert "The lead changes" not in out, "nothing says who leads"
     text = (tmp_path / "lab" / day_one / "report.html").read_text(encoding="utf-8")
-    headings = [title for title in ("Length and choices", "Who wins", "Drama", "Scores") if f">{title}</h2>" in text]
-    assert headings == ["Length and choices", "Who wins"], "no section about what is not known"
+    headings = [title for title in ("Key numbers", "Who wins", "Drama", "Scores") if f">{title}</h2>" in text]
+    assert headings == ["Key numbers", "Who wins"], "no section about what is not known"
     assert ">By number of players</h2>" in text
 
 

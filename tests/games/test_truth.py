@@ -20,7 +20,6 @@ from weatherdeck.games.events import Event
 from weatherdeck.games.four_seasons import rules as seasons
 from weatherdeck.games.four_seasons.deck import RANKS, SUIT_CARDS
 from weatherdeck.games.lines import plain
-from weatherdeck.games.tweedy_tricksters import rules as tweedy
 from weatherdeck.games.weathervanes import rules as vanes
 from weatherdeck.games.winter_court import rules as court
 from weatherdeck.games.winter_court.reach import NONE
@@ -74,8 +73,10 @@ def steps_of(name: str) -> Iterator[Told]:
 
 
 # ---------------------------------------------------------------- what each event claims
-def _scored_parts(_: Told, e: Event) -> bool:
-    return e["cards"] ** 2 + e["matches"] + e["bonus"] == abs(e["points"])
+def _scored_parts(told: Told, e: Event) -> bool:
+    s = told.before
+    of_cards = (0, 1, s.points_of_2, s.points_of_3, s.points_of_4)[e["cards"]]
+    return bool(of_cards + e["matches"] + e["bonus"] == abs(e["points"]))
 
 
 def _judged(told: Told, e: Event) -> bool:
@@ -104,7 +105,7 @@ CLAIMS: dict[str, dict[str, Claim]] = {
         ),
     },
     "tradewinds": {
-        "dealt": lambda told, e: told.after.to_move == e["seat"] and set(told.after.hand_size) == {6},
+        "dealt": lambda told, e: told.after.to_move == e["seat"] and set(told.after.hand_size) == {e["cards"]},
         "calmed": lambda told, _: not {"blown", "collected"} & {one.name for one in told.events},
         "collected": lambda told, _: (
             sum(one["points"] for one in told.events if one.name == "collected") == told.after.score - told.before.score
@@ -130,7 +131,7 @@ CLAIMS: dict[str, dict[str, Claim]] = {
             == told.after.score[e["partner"]] - told.before.score[e["partner"]]
             == e["points"]
         ),
-        "target_set": lambda told, e: told.after.target == e["target"] and told.before.round == tweedy.SEATS - 1,
+        "target_set": lambda told, e: told.after.target == e["target"] and told.before.round == e["rounds"] - 1,
     },
     "four-seasons": {
         "opens": lambda told, e: told.after.to_move == e["seat"],

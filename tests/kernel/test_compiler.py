@@ -220,7 +220,7 @@ def test_several_threads_can_ask_for_a_rule_at_once(toy: Path) -> None:
         import threading, toy
         from weatherdeck import kernel
         kernel.compiled(toy)
-        kernel.compiler._twins.clear(), kernel.compiler._namespaces.clear()
+        kernel.compiler._twins.clear(), kernel.keeping._namespaces.clear()
         results = []
         def ask():
             twin = kernel.compiled(toy)

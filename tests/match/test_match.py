@@ -95,7 +95,7 @@ def test_nothing_can_be_undone_when_the_game_is_over() -> None:
     ("players", "options", "message"),
     [
         (5, {}, "Weathervanes is for 4 players, not 5"),
-        (None, {"rounds": 3}, "has no option 'rounds'"),
+        (None, {"tricks": 3}, "has no option 'tricks'"),
         (None, {"partial_misere": 1}, "option partial_misere must be true or false, not 1"),
     ],
 )

@@ -7,8 +7,8 @@ MUTANTS = [
     Mutant(
         "TW-1",
         "the seats have results of their own",
-        "        out[seat] = (2 * s.score - 1) / (2 * SINGLES + 1)",
-        "        out[seat] = (2 * s.score - seat) / (2 * SINGLES + 1)",
+        "(2 * (s.score - s.target) + 1) / (2 * SINGLES + 1)))",
+        "(2 * (s.score - s.target) + seat) / (2 * SINGLES + 1)))",
     ),
     Mutant(
         "TW-2",
@@ -138,8 +138,8 @@ MUTANTS = [
     Mutant(
         "TW-10",
         "turns go counter-clockwise",
-        "    s.to_move = (seat + 1) % SEATS\n    if s.turn == TURNS:",
-        "    s.to_move = (seat + 3) % SEATS\n    if s.turn == TURNS:",
+        "    s.to_move = (seat + 1) % SEATS\n    if is_over(s):",
+        "    s.to_move = (seat + 3) % SEATS\n    if is_over(s):",
     ),
     Mutant("TW-10", "the card stays in the hand", "    s.hand[seat] &= ~(1 << complete)\n", ""),
     Mutant(

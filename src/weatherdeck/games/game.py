@@ -352,13 +352,13 @@ class Game:
 
     @property
     def knows(self) -> tuple[str, ...]:
-        """The options that the game's greedy.py takes into account; none of a module that does not say."""
-        return tuple(getattr(self.judgement, "KNOWS", ()))
+        """The options that the game's greedy.py takes into account; none if it has none, or does not say."""
+        return tuple(getattr(self.greedy, "KNOWS", ()))
 
     @property
     def neutral(self) -> tuple[str, ...]:
         """The options that make no move better or worse."""
-        return tuple(getattr(self.judgement, "NEUTRAL", ()))
+        return tuple(getattr(self.greedy, "NEUTRAL", ()))
 
     @property
     def module(self) -> ModuleType:

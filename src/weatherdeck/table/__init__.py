@@ -47,7 +47,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     OfferedDecks        play.decks          the host's own decks that tables can be made with
     Uploads             play.uploads        deck files that people upload: checked, and made into games
     Shelf               play.shelf          the games with people's own decks that are in memory: the last used ones
-    Difference          play.deck_report    a value of a deck that is not as shipped
+    OtherValue          play.deck_report    a value of a deck that is not as shipped
     MatchClock          play.clock          the time that each seat has left
     TableWorker         play.worker         the background task of a table: lets bots move, ends people's time
     BotPool             play.pool           the threads in which bots think

@@ -24,7 +24,7 @@ KEPT = 64
 """Reports that are kept, the last used ones."""
 
 
-class Difference(NamedTuple):
+class OtherValue(NamedTuple):
     """One value that is not as shipped; None where there is none."""
 
     where: str
@@ -55,14 +55,14 @@ def _report(ref: GameRef, players: int, options: tuple[tuple[str, Value], ...]) 
     }
 
 
-def differences(shipped: Any, here: Any, where: str = "") -> Iterator[Difference]:
+def differences(shipped: Any, here: Any, where: str = "") -> Iterator[OtherValue]:
     """What differs between two deck files, value by value; the title does not count."""
     if isinstance(shipped, dict) and isinstance(here, dict):
         for key in [*shipped, *(key for key in here if key not in shipped)]:
             if where or key != TITLE:
                 yield from differences(shipped.get(key), here.get(key), f"{where} {key}".strip())
     elif shipped != here:
-        yield Difference(where, _said(shipped), _said(here))
+        yield OtherValue(where, _said(shipped), _said(here))
 
 
 def _said(value: Any) -> str | None:
