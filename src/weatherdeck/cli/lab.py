@@ -217,12 +217,7 @@ def _compare(options: argparse.Namespace, name: str) -> int:
     design = _design(options, GLANCE if options.quick else PAIRED)
     with Stages() as stages:
         found = compare(setup, options.variant, design, folder=options.out, engine=engine, on_progress=stages.show)
-    target = found.write_report(options.report, command_line())
-    for line in found.lines():
-        print(line)
-    print(f"\nReport: {target}")
-    _show(options, target)
-    return _status(found)
+    return _told(options, found)
 
 
 def _what_if(options: argparse.Namespace, name: str) -> int:
@@ -242,6 +237,11 @@ def _what_if(options: argparse.Namespace, name: str) -> int:
             engine=engine,
             on_progress=stages.show,
         )
+    return _told(options, found)
+
+
+def _told(options: argparse.Namespace, found: Comparison | WhatIf) -> int:
+    """Write the page of something that was found, say it, and show it if that is wanted."""
     target = found.write_report(options.report, command_line())
     for line in found.lines():
         print(line)
