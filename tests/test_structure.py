@@ -19,17 +19,19 @@ SOURCE = ROOT / "src" / "weatherdeck"
 EXAMPLES = ROOT / "examples"
 TESTS = Path(__file__).parent
 
+BASE = {"errors", "spelling"}
+"""Small modules that everything may use."""
 LAYERS = {
-    "kernel": {"errors"},
-    "errors": set(),
-    "games": {"kernel", "errors"},
-    "match": {"games", "kernel", "errors"},
-    "conformance": {"match", "games", "kernel", "errors"},
-    "bots": {"match", "games", "kernel", "errors"},
-    "lab": {"bots", "match", "games", "kernel", "errors"},
-    "env": {"bots", "match", "games", "kernel", "errors"},
-    "table": {"bots", "match", "games", "kernel", "errors"},
-    "cli": {"table", "lab", "env", "bots", "match", "games", "kernel", "errors", "conformance"},
+    **dict.fromkeys(BASE, BASE),
+    "kernel": BASE,
+    "games": {"kernel", *BASE},
+    "match": {"games", "kernel", *BASE},
+    "conformance": {"match", "games", "kernel", *BASE},
+    "bots": {"match", "games", "kernel", *BASE},
+    "lab": {"bots", "match", "games", "kernel", *BASE},
+    "env": {"bots", "match", "games", "kernel", *BASE},
+    "table": {"bots", "match", "games", "kernel", *BASE},
+    "cli": {"table", "lab", "env", "bots", "match", "games", "kernel", "conformance", *BASE},
 }  # type: dict[str, set[str]]
 
 

@@ -6,13 +6,14 @@ import argparse
 import pkgutil
 import re
 import shlex
+from functools import cache
 from importlib import import_module
 
 import pytest
 
 from weatherdeck import cli
 from weatherdeck.cli import commands
-from weatherdeck.cli.arguments import LARGEST_SEED
+from weatherdeck.cli.help import entry, laid_out
 
 BANNED = (
     "gone on with",
@@ -33,6 +34,7 @@ BANNED = (
 """Phrases that made readers stop; shared/english.md has what to write instead."""
 
 
+@cache
 def command_of(name: str) -> argparse.ArgumentParser:
     """The parser of one command."""
     (chosen,) = [action for action in commands.parser()._actions if isinstance(action, argparse._SubParsersAction)]
@@ -41,13 +43,20 @@ def command_of(name: str) -> argparse.ArgumentParser:
     return command
 
 
-def example_lines(text: str) -> list[str]:
-    return [line.strip() for line in text.partition("examples:\n")[2].splitlines() if line.startswith("  ")]
+def entries(text: str | None) -> list[str]:
+    """The command lines in a text of the help, without what is said about them."""
+    return [entry(line)[0] for line in (text or "").splitlines() if line.startswith("  ")]
+
+
+def shown_examples(text: str) -> list[str]:
+    """The examples of a help as they are shown, as a shell would read them."""
+    lines = text.partition("examples:\n")[2].partition("\n\n")[0]
+    joined = re.sub(r" \\\n +", " ", lines).splitlines()
+    return [entry(line)[0] for line in joined if not line.startswith("  #")]
 
 
 def parse(line: str) -> None:
     """Parse every weatherdeck command of a line for the shell."""
-    line = re.sub(r" {2,}.*", "", line)  # what it does is said after it
     for part in line.split(" | "):
         words = shlex.split(part.partition(" > ")[0])
         if words[0] == "weatherdeck":
@@ -65,7 +74,7 @@ def test_the_welcome_names_every_command_and_its_first_steps_work() -> None:
     for name, summary in commands.COMMANDS.items():
         assert re.search(rf"^ +{name}\b", text, re.MULTILINE)
         assert summary in " ".join(text.split())
-    steps = [line.strip() for line in text.splitlines() if line.startswith("  weatherdeck ")]
+    steps = entries(commands.parser().description)
     assert len(steps) == 4
     for step in steps:
         parse(step)
@@ -85,10 +94,38 @@ def test_help_explains_every_argument(name: str) -> None:
 
 @pytest.mark.parametrize("name", commands.COMMANDS)
 def test_the_examples_of_a_command_can_be_run(name: str) -> None:
-    lines = example_lines(command_of(name).format_help())
+    lines = entries(command_of(name).epilog)
     assert any(f"weatherdeck {name}" in line for line in lines)
     for line in lines:
         parse(line)
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("name", [None, *commands.COMMANDS])
+def test_help_fits_the_terminal_and_loses_nothing(
+    name: str | None, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    command = command_of(name) if name else commands.parser()
+    text = command.format_help()
+    assert max(map(len, text.splitlines())) <= min(width, 100)
+    assert name is None or shown_examples(text) == entries(command.epilog)
+
+
+def test_a_line_that_is_too_long_says_first_what_it_does_and_continues_as_a_shell_reads_it() -> None:
+    text = "examples:\n  weatherdeck play GAME --names Anna,Bo  two people take turns\n  weatherdeck games"
+    assert list(laid_out(text, 34)) == [
+        "examples:",
+        "  # two people take turns",
+        "  weatherdeck play GAME \\",
+        "      --names Anna,Bo",
+        "  weatherdeck games",
+    ]
+    assert list(laid_out(text, 80)) == [
+        "examples:",
+        "  weatherdeck play GAME --names Anna,Bo  two people take turns",
+        "  weatherdeck games",
+    ]
 
 
 def admin_actions() -> dict[str, argparse.ArgumentParser]:
@@ -110,7 +147,7 @@ def test_help_explains_every_argument_of_an_admin_action(name: str) -> None:
 
 def test_an_example_that_cannot_be_run_would_be_found() -> None:
     with pytest.raises(SystemExit):
-        parse("weatherdeck play --no-such-option  play as it was never meant")
+        parse("weatherdeck play --no-such-option")
 
 
 @pytest.mark.parametrize("name", [None, *commands.COMMANDS])
@@ -119,15 +156,23 @@ def test_help_is_in_plain_english(name: str | None) -> None:
     assert [phrase for phrase in BANNED if phrase in text] == []
 
 
-@pytest.mark.parametrize("name", [name for name in commands.COMMANDS if name not in ("games", "rules", "print")])
-def test_a_seed_has_63_bits_at_every_command(name: str) -> None:
-    command = command_of(name)
-    seeds = [action for action in command._actions if "--seed" in action.option_strings]
-    for action in seeds:
-        assert callable(action.type)
-        assert action.type(str(LARGEST_SEED)) == LARGEST_SEED
-        for wrong in (str(LARGEST_SEED + 1), "-1", "seven"):
-            with pytest.raises(argparse.ArgumentTypeError, match=re.escape("from 0 to 2**63 - 1")):
-                action.type(wrong)
-        assert "below 2**63" in str(action.help)
-    assert len(seeds) == (name not in ("serve", "verify", "admin"))
+SMALLER_SEEDS = {"lab": 31, "tune": 31}
+"""Bits of a seed where they are fewer: the lab's seed is half of that of a deal."""
+SEEDLESS = {"games", "rules", "print", "serve", "verify", "admin"}
+
+
+@pytest.mark.parametrize("name", [name for name in commands.COMMANDS if name not in SEEDLESS])
+def test_the_help_of_a_seed_says_what_it_takes(name: str) -> None:
+    (action,) = [action for action in command_of(name)._actions if "--seed" in action.option_strings]
+    bits = SMALLER_SEEDS.get(name, 63)
+    assert callable(action.type)
+    assert action.type(str(2**bits - 1)) == 2**bits - 1
+    for wrong in (str(2**bits), "-1", "seven", "9" * 5000):
+        with pytest.raises(argparse.ArgumentTypeError, match=re.escape(f"from 0 to 2**{bits} - 1")):
+            action.type(wrong)
+    assert f"below 2**{bits} " in str(action.help)
+
+
+@pytest.mark.parametrize("name", SEEDLESS)
+def test_the_others_have_no_seed(name: str) -> None:
+    assert not any("--seed" in action.option_strings for action in command_of(name)._actions)

@@ -91,7 +91,10 @@ def test_a_machine_without_a_gpu_says_so_before_any_work(
         (["lab", "compare", "weathervanes"], "there is nothing to compare"),
         (["lab", "compare", "weathervanes", "--with", "nonsense"], "expected OPTION=VALUE"),
         (["lab", "weathervanes", "tradewinds"], "expected one game"),
-        (["lab", "weathervanes", "--with", "partial_misere=true"], "--with needs 'compare'"),
+        (
+            ["lab", "weathervanes", "--with", "partial_misere=true"],
+            "--with has no effect in a study: it is for 'weatherdeck lab compare GAME --with VARIANT'",
+        ),
         (["print", "weathervanes", "--out", "/no-such-folder/cards.pdf"], "cannot be written"),
     ],
 )

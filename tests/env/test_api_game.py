@@ -140,8 +140,8 @@ def test_options_and_players_are_arguments() -> None:
 @pytest.mark.parametrize(
     ("name", "given", "kind", "reason"),
     [
-        ("weathervane", {}, UnknownGame, r"there is no game 'weathervane'.*did you mean 'weathervanes'\?"),
-        ("Winter_Court", {}, UnknownGame, "did you mean 'winter-court'"),
+        ("weathervane", {}, UnknownGame, r"there is no game 'weathervane'.*Did you mean 'weathervanes'\?"),
+        ("Winter_Court", {}, UnknownGame, "Did you mean 'winter-court'"),
         ("chess", {}, UnknownGame, "the games are: .*tradewinds"),
         ("", {}, UnknownGame, "there is no game"),
         (7, {}, UnknownGame, "loaded by its name"),

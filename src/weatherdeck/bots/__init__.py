@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from ..errors import Problem
 from ..games.game import Game
+from ..spelling import did_you_mean
 from .bot import Bot, Briefing, Follower, History, Watcher, brief, tell
 from .greedy_bot import GreedyBot
 from .guard import Guarded, Report
@@ -53,7 +54,12 @@ def load(name: str, seed: int) -> Bot:
                 raise BrokenBot(
                     f"the bot {name!r} ({point.value}) cannot be made: {type(failure).__name__}: {failure}"
                 ) from failure
-    raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}")
+    raise unknown(name)
+
+
+def unknown(name: str) -> UnknownBot:
+    """What to raise for a name that no bot has."""
+    return UnknownBot(f"there is no bot {name!r}; there are: {', '.join(names())}.{did_you_mean(name, names())}")
 
 
 def among_bots(name: str, seed: int, onlooker: Onlooker | None = None) -> Guarded:
@@ -155,4 +161,5 @@ __all__ = [
     "load",
     "names",
     "tell",
+    "unknown",
 ]

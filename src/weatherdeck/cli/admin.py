@@ -10,7 +10,7 @@ from typing import Any
 
 from . import admin_actions
 from .admin_output import Output
-from .arguments import Help, count, duration, examples
+from .arguments import count, duration, examples
 
 EXAMPLE = "mW3kTq8vZs2H"
 """The id of a table, for the examples."""
@@ -44,7 +44,6 @@ def _action(actions: Any, run: Callable[..., Awaitable[int]], summary: str, more
     action: argparse.ArgumentParser = actions.add_parser(
         run.__name__,
         help=summary,
-        formatter_class=Help,
         description=f"{summary[0].upper()}{summary[1:]}. {more}".strip(),
     )
     action.add_argument(

@@ -6,22 +6,19 @@ import argparse
 import ipaddress
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
-from ..games import registry
+from ..games import discovery, registry
 from ..games.game import Game
 from ..games.options import Value
 
 LARGEST_SEED = (1 << 63) - 1
-
-
-class Help(argparse.HelpFormatter):
-    """Wraps a paragraph to the width of the terminal; leaves a text of several lines, such as examples, as it is."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        if "\n" in text:
-            return "".join(indent + line for line in text.splitlines(keepends=True))
-        return super()._fill_text(text, width, indent)
+LONGEST_NUMBER = 30
+"""Digits beyond which nothing is a number: Python refuses to read thousands of them."""
+Arguments: TypeAlias = argparse._ActionsContainer
+"""A parser, or a group of its arguments."""
 
 
 def sample_game(*, with_deck: bool = False) -> str:
@@ -32,28 +29,23 @@ def sample_game(*, with_deck: bool = False) -> str:
 
 def examples(*lines: tuple[str, str]) -> str:
     """Command lines, each with what it does; "" where it speaks for itself. They end the help of a command."""
-    width = max(len(line) for line, what in lines if what) if any(what for _, what in lines) else 0
-    return "\n".join(["examples:", *(f"  {line:<{width}}  {what}".rstrip() for line, what in lines)])
+    return "\n".join(["examples:", *(f"  {line}  {what}".rstrip() for line, what in lines)])
 
 
 # ---------------------------------------------------------------- what several commands take
-def add_game(command: argparse.ArgumentParser, *, optional: bool = False, also: str = "") -> None:
+def add_game(command: Arguments, *, optional: bool = False, also: str = "") -> None:
     """The game."""
-    said = f"one of {', '.join(registry.names())}{also}"
-    if optional:
-        command.add_argument("game", nargs="?", metavar="GAME", help=said)
-    else:
-        command.add_argument("game", metavar="GAME", help=said)
+    command.add_argument(
+        "game", type=game_name, nargs="?" if optional else None, metavar="GAME", help=f"{game_names()}{also}"
+    )
 
 
-def add_data(
-    command: argparse.ArgumentParser, said: str = "play with this deck file instead of the game's own"
-) -> None:
+def add_data(command: Arguments, said: str = "play with this deck file instead of the game's own") -> None:
     """A deck of one's own."""
     command.add_argument("--data", type=Path, metavar="FILE", help=said)
 
 
-def add_table(command: argparse.ArgumentParser) -> None:
+def add_table(command: Arguments) -> None:
     """How a game is set up: players, options, deck."""
     command.add_argument(
         "--players", type=int, metavar="P", help="the number of players, for a game that leaves a choice"
@@ -62,7 +54,7 @@ def add_table(command: argparse.ArgumentParser) -> None:
     add_data(command)
 
 
-def add_options(command: argparse.ArgumentParser) -> None:
+def add_options(command: Arguments) -> None:
     """The game's own options."""
     command.add_argument(
         "--option",
@@ -73,10 +65,14 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_seed(command: argparse.ArgumentParser, said: str) -> None:
+def add_seed(command: Arguments, said: str, largest: int = LARGEST_SEED, default: int | None = 1) -> None:
     """The seed from which a command repeats what it did."""
     command.add_argument(
-        "--seed", type=seed, default=1, metavar="S", help=f"{said}; a whole number below 2**63 (default: 1)"
+        "--seed",
+        type=partial(seed, largest=largest),
+        default=default,
+        metavar="S",
+        help=f"{said}; a whole number below 2**{largest.bit_length()} (default: 1)",
     )
 
 
@@ -91,9 +87,19 @@ def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
 
 
 # ---------------------------------------------------------------- values
+def game_name(text: str) -> str:
+    """A game's name, whichever way it is spelled. A package's name stays as it is, and so does a wrong one."""
+    return text if discovery.is_package(text) else registry.spelled(text) or text
+
+
+def game_names() -> str:
+    """The games, for help."""
+    return f"one of {', '.join(registry.names())}"
+
+
 def count(text: str) -> int:
     """A number of things: 1 or more."""
-    if not (text.isascii() and text.isdigit()) or int(text) < 1:
+    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
     return int(text)
 
@@ -122,7 +128,7 @@ def days(text: str) -> float | None:
 
 def port(text: str) -> int:
     """A TCP port, or 0 for any."""
-    if not (text.isascii() and text.isdigit()) or int(text) > 65535:
+    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text!r}")
     return int(text)
 
@@ -138,11 +144,20 @@ def duration(text: str) -> float:
     return found
 
 
-def seed(text: str) -> int:
-    """A seed of 63 bits."""
-    if not (text.isascii() and text.isdigit()) or int(text) > LARGEST_SEED:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 2**63 - 1, not {text!r}")
+def seed(text: str, largest: int = LARGEST_SEED) -> int:
+    """A seed: by default of 63 bits."""
+    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) > largest:
+        raise argparse.ArgumentTypeError(
+            f"expected a whole number from 0 to 2**{largest.bit_length()} - 1, not {text!r}"
+        )
     return int(text)
+
+
+def folder(text: str) -> Path:
+    """A folder; standard output is none."""
+    if text == "-":
+        raise argparse.ArgumentTypeError("expected a folder: - (standard output) can only be a single file")
+    return Path(text)
 
 
 def names(text: str) -> list[str]:

@@ -7,12 +7,12 @@ libraries that take a while to load.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
-from .arguments import Help, sample_game
+from .arguments import sample_game
+from .parser import Parser
 
 COMMANDS = {
     "games": "list the games and their options",
@@ -39,25 +39,24 @@ WELCOME = """\
 Modern card games to play in the terminal and the browser, to measure, and to check.
 
 first steps:
-  weatherdeck games                        see which games there are, and their options
-  weatherdeck serve                        play in the browser, with bots or friends
-  weatherdeck play {game:<24}play in the terminal, against bots
-  weatherdeck rules {game:<23}read how the game is played
+  weatherdeck games  see which games there are, and their options
+  weatherdeck serve  play in the browser, with bots or friends
+  weatherdeck play {game}  play in the terminal, against bots
+  weatherdeck rules {game}  read how the game is played
 """
 
 
-def parser(arguments: Sequence[str] | None = None) -> argparse.ArgumentParser:
+def parser(arguments: Sequence[str] | None = None) -> Parser:
     """The parser for a command line, with the arguments of the command in it; without one, with those of all."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="weatherdeck",
         description=WELCOME.format(game=sample_game()),
-        formatter_class=Help,
         epilog="'weatherdeck COMMAND --help' shows what a command takes.",
     )
     top.add_argument("--version", action="version", version=f"weatherdeck {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
-        command = commands.add_parser(name, help=summary, formatter_class=Help)
+        command = commands.add_parser(name, help=summary)
         if arguments is None or name in arguments:
             module = import_module(f"{__package__}.{MODULES.get(name, name)}")
             module.add_arguments(command)

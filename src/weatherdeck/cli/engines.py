@@ -6,10 +6,10 @@ import argparse
 
 from ..errors import Problem
 from ..lab import Engine, Gpu, Processes, Ray
-from .arguments import count
+from .arguments import Arguments, count
 
 
-def add_engine(command: argparse.ArgumentParser) -> None:
+def add_engine(command: Arguments) -> None:
     """The options."""
     command.add_argument("--processes", type=count, metavar="K", help="batches in parallel (default: one per core)")
     command.add_argument(
@@ -24,6 +24,8 @@ def add_engine(command: argparse.ArgumentParser) -> None:
 def engine_of(options: argparse.Namespace) -> Engine:
     """What the options say."""
     if options.engine == "ray":
+        if options.processes is not None:
+            raise Problem("--processes is for --engine local: a Ray cluster uses all its cores")
         return Ray(options.address)
     if options.address is not None:
         raise Problem("--address is the address of a Ray cluster: use it with --engine ray")

@@ -33,10 +33,26 @@ from ..lab import (
     what_if,
 )
 from ..lab.design import USUAL_GAMES
+from ..lab.plan import LARGEST_SEED
 from ..lab.timing import FEWEST, Timing, timing
 from ..lab.what_if import KINDS
-from .arguments import add_seed, add_table, chosen, command_line, count, examples, names, port, sample_game
+from ..spelling import did_you_mean
+from .arguments import (
+    add_seed,
+    add_table,
+    chosen,
+    command_line,
+    count,
+    examples,
+    folder,
+    game_name,
+    game_names,
+    names,
+    port,
+    sample_game,
+)
 from .engines import add_engine, engine_of
+from .parser import given, without_effect
 from .progress import Stages
 
 
@@ -65,33 +81,79 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "game",
         nargs="+",
         metavar="GAME",
-        help=f"one of {', '.join(registry.names())}; or the dotted name of a package that holds a game; 'compare GAME' "
-        f"compares variants, 'what-if GAME' tries every small change and ranks them by effect, and 'explore FOLDER' "
-        f"shows the games of a study in the browser: filter them, and watch any of them",
+        help=f"{game_names()}; or the dotted name of a package that holds a game; 'compare GAME' compares variants, "
+        "'what-if GAME' tries every small change and ranks them by effect, and 'explore FOLDER' shows the games of a "
+        "study in the browser: filter them, and watch any of them",
     )
-    add_table(command)
-    command.add_argument(
+    played = command.add_argument_group("what is played")
+    add_table(played)
+    played.add_argument(
         "--play",
         action="append",
         metavar="WHO:GAMES",
         help=f"a bot for all seats, or one per seat with commas, and the number of games; bots: "
         f"{', '.join(bots.names())}; with two bots, the first plays alone among the second; may be repeated",
     )
-    command.add_argument(
+    played.add_argument(
         "--games", type=count, metavar="N", help="games for every --play that does not say (default: 1000)"
     )
-    command.add_argument(
-        "--full", action="store_true", help="a million games by random, many by greedy, some by experts"
+    played.add_argument(
+        "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
     )
-    command.add_argument(
+    add_seed(played, "the same seed gives the same games", LARGEST_SEED)
+    _add_study(command.add_argument_group("a study"))
+    _add_changes(command.add_argument_group("compare and what-if"))
+    pages = command.add_argument_group("results")
+    pages.add_argument("--out", type=folder, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
+    pages.add_argument(
+        "--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder; -: stdout)"
+    )
+    pages.add_argument(
+        "--open", action="store_true", help="open the page in your browser when it is ready (--quick does that too)"
+    )
+    pages.add_argument("--no-open", action="store_true", help="with --quick, or explore: do not open the page")
+    pages.add_argument(
+        "--port", type=port, default=0, metavar="N", help="explore: the port on this machine (default: any free one)"
+    )
+    add_engine(command.add_argument_group("where it is played"))
+
+
+def _add_study(group: argparse._ArgumentGroup) -> None:
+    """What only a study takes."""
+    group.add_argument("--full", action="store_true", help="a million games by random, many by greedy, some by experts")
+    group.add_argument(
+        "--depth",
+        action="store_true",
+        help="also measure how deep the skill is (the same search with more and more simulations) and how decisions "
+        "weigh over a game (takes minutes)",
+    )
+    group.add_argument(
+        "--timings",
+        metavar="STORE",
+        help="the store of a table server: how long people took there turns decisions into minutes",
+    )
+    group.add_argument(
+        "--export", type=folder, metavar="FOLDER", help="also write every chart of the report as PNG, SVG and CSV"
+    )
+    group.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
+    group.add_argument(
+        "--observations",
+        action="store_true",
+        help="keep what each decision saw too: observations, masks and results, for machine learning (docs/science.md)",
+    )
+
+
+def _add_changes(group: argparse._ArgumentGroup) -> None:
+    """What only comparisons take."""
+    group.add_argument(
         "--with",
         dest="variant",
         action="append",
         default=[],
         metavar="VARIANT",
-        help="a variant to compare: OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas (repeatable)",
+        help="compare: a variant, OPTION=VALUE, bots=BOT or a deck file (.toml), or several with commas (repeatable)",
     )
-    command.add_argument(
+    group.add_argument(
         "--try",
         dest="kinds",
         type=names,
@@ -99,67 +161,72 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="KINDS",
         help=f"what-if: which changes to try, some of {', '.join(KINDS)} (default: all)",
     )
-    command.add_argument(
+    group.add_argument(
         "--matching", default="", metavar="TEXT", help="what-if: only changes with this text in their name"
     )
-    command.add_argument(
+    group.add_argument(
         "--quick",
         action="store_true",
-        help="compare, what-if: a quick look with 2,000 games each; open the page in your browser when it is ready",
+        help="a quick look with 2,000 games each; open the page in your browser when it is ready",
     )
-    command.add_argument(
-        "--open", action="store_true", help="open the page in your browser when it is ready (--quick does that too)"
-    )
-    command.add_argument("--no-open", action="store_true", help="with --quick, or explore: do not open the page")
-    command.add_argument(
-        "--port", type=port, default=0, metavar="N", help="explore: the port on this machine (default: any free one)"
-    )
-    add_seed(command, "the same seed gives the same games")
-    command.add_argument(
-        "--fixed-seats", action="store_true", help="bots stay in their seats; by default each plays in every seat"
-    )
-    command.add_argument(
-        "--depth",
-        action="store_true",
-        help="also measure how deep the skill is (the same search with more and more simulations) and how decisions "
-        "weigh over a game (takes minutes)",
-    )
-    command.add_argument(
-        "--timings",
-        metavar="STORE",
-        help="the store of a table server: how long people took there turns decisions into minutes",
-    )
-    command.add_argument(
-        "--export", type=Path, metavar="FOLDER", help="also write every chart of the report as PNG, SVG and CSV"
-    )
-    command.add_argument("--decisions", action="store_true", help="keep a row for each decision too")
-    command.add_argument(
-        "--observations",
-        action="store_true",
-        help="keep what each decision saw too: observations, masks and results, for machine learning (docs/science.md)",
-    )
-    command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder for everything (default: lab/GAME)")
-    command.add_argument("--report", type=Path, metavar="FILE", help="the report (default: report.html in that folder)")
-    add_engine(command)
+
+
+PLAYED = frozenset(
+    {"--players", "--option", "--data", "--play", "--games", "--fixed-seats", "--seed", "--out", "--report", "--open",
+     "--processes", "--engine", "--address"}
+)  # fmt: skip
+"""What all but explore take."""
+TAKES = {
+    "": PLAYED | {"--full", "--depth", "--timings", "--export", "--decisions", "--observations"},
+    "compare": PLAYED | {"--with", "--quick", "--no-open", "--decisions"},
+    "what-if": PLAYED | {"--try", "--matching", "--quick", "--no-open"},
+    "explore": frozenset({"--port", "--no-open"}),
+}
+"""Which options each use of the lab takes; "" is a study. All others have no effect there, and are refused."""
+USAGE = {
+    "compare": "weatherdeck lab compare GAME --with VARIANT",
+    "what-if": "weatherdeck lab what-if GAME",
+    "explore": "weatherdeck lab explore FOLDER",
+}
 
 
 def run(options: argparse.Namespace) -> int:
     """Study a game, or compare variants of it."""
     words: list[str] = options.game
-    usage = {
-        "compare": "weatherdeck lab compare GAME --with VARIANT",
-        "what-if": "weatherdeck lab what-if GAME",
-        "explore": "weatherdeck lab explore FOLDER",
-    }
-    if words[0] in usage and len(words) != 2:
-        raise Problem(f"expected '{usage[words[0]]}'")
-    if words[0] not in usage and len(words) != 1:
+    use = words[0] if words[0] in USAGE else ""
+    if use and len(words) != 2:
+        raise Problem(f"expected '{USAGE[use]}'")
+    if not use and len(words) != 1:
         raise Problem(
-            f"expected one game, 'compare' or 'what-if' and a game, or 'explore' and a folder, not {' '.join(words)}"
+            "expected one game, 'compare' or 'what-if' and a game, or 'explore' and a folder, "
+            f"not {' '.join(words)}.{did_you_mean(words[0], USAGE)}"
         )
+    _refuse_without_effect(options, use)
     report.check_installed()
-    work = {"compare": _compare, "what-if": _what_if, "explore": _explore}.get(words[0], _study)
-    return work(options, words[-1])
+    if use == "explore":
+        return _explore(options, words[-1])
+    work = {"compare": _compare, "what-if": _what_if, "": _study}[use]
+    return work(options, game_name(words[-1]))
+
+
+def _refuse_without_effect(options: argparse.Namespace, use: str) -> None:
+    """Refuse options that this use of the lab does not take, and those that others override."""
+    for name in sorted(given(options) - TAKES[use]):
+        uses = [one for one, taken in TAKES.items() if name in taken]
+        raise Problem(
+            f"{name} has no effect {f'with {use!r}' if use else 'in a study'}: it is for "
+            + " and ".join(f"'{USAGE[one]}'" if one else "a study, 'weatherdeck lab GAME'" for one in uses)
+        )
+    reasons = {}
+    if options.play:
+        reasons["--full"] = "--play says who plays"
+        if all(":" in play for play in options.play):
+            reasons["--games"] = "every --play says how many games"
+    if options.no_open:
+        reasons["--open"] = "--no-open says the opposite"
+    if use and not options.quick and use != "explore":
+        reasons["--no-open"] = "only --quick opens the page by itself"
+    without_effect(options, reasons)
 
 
 def _explore(options: argparse.Namespace, folder: str) -> int:
@@ -169,8 +236,6 @@ def _explore(options: argparse.Namespace, folder: str) -> int:
 
 
 def _study(options: argparse.Namespace, name: str) -> int:
-    if options.variant:
-        raise Problem("--with needs 'compare': weatherdeck lab compare GAME --with VARIANT")
     setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, FULL if options.full else QUICK)
     timed = None if options.timings is None else _timing(options.timings, setup.load().name)
@@ -211,8 +276,6 @@ def _timing(store: str, game: str) -> Timing:
 def _compare(options: argparse.Namespace, name: str) -> int:
     if not options.variant:
         raise Problem("there is nothing to compare: name one or more variants, like --with OPTION=VALUE (see --help)")
-    if options.observations:
-        raise Problem("--observations is for a study: weatherdeck lab GAME --observations")
     setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, GLANCE if options.quick else PAIRED)
     with Stages() as stages:
@@ -221,10 +284,6 @@ def _compare(options: argparse.Namespace, name: str) -> int:
 
 
 def _what_if(options: argparse.Namespace, name: str) -> int:
-    if options.variant:
-        raise Problem("--with is for 'compare': what-if finds the variations by itself")
-    if options.decisions or options.observations:
-        raise Problem("--decisions and --observations are for a study: weatherdeck lab GAME --decisions")
     setup, engine = _setup(options, name), engine_of(options)
     design = _design(options, GLANCE if options.quick else TRIES)
     with Stages() as stages:
@@ -266,6 +325,8 @@ def _design(options: argparse.Namespace, usual: Design) -> Design:
         design = Design.of(*options.play, games=options.games or USUAL_GAMES)
     else:
         design = usual if options.games is None else usual.with_games(options.games)
+    if options.fixed_seats and not any(one.is_mixed for one in design.line_ups):
+        raise Problem("--fixed-seats has no effect here: the same bot plays in every seat")
     return replace(
         design, seed=options.seed, rotating=not options.fixed_seats, decisions=options.decisions or options.observations
     )

@@ -32,6 +32,7 @@ from ..table.web.settings import Settings
 from .addresses import is_loopback, links_for_others, own_link
 from .arguments import count, duration, examples, network, port, seconds
 from .keeping import add_keep, keep_policy
+from .parser import OnOff
 
 LARGEST_FRAME = 1 << 16
 """Bytes of a socket message above which the connection is closed. Above 16 kB the server answers with an error."""
@@ -65,7 +66,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck serve --data my-deck.toml", "offer a deck of your own for new tables"),
         ("weatherdeck serve --prefix /cards --origin https://example.org", "behind a proxy (docs/hosting.md)"),
     )
-    on_or_off = argparse.BooleanOptionalAction
     command.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
     command.add_argument(
         "--port", type=port, default=8712, metavar="N", help="the port (default: 8712; 0: any free one)"
@@ -83,7 +83,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--uploads",
-        action=on_or_off,
+        action=OnOff,
         default=True,
         help="let people set up a table with a deck file of their own (default: on)",
     )
@@ -121,7 +121,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--limits",
-        action=on_or_off,
+        action=OnOff,
         default=True,
         help="rate limits per address (default: on; turn off if a proxy has them)",
     )
@@ -163,7 +163,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="serve metrics for Prometheus there (default: nowhere; without an address, only for this machine)",
     )
     command.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
-    command.add_argument("--open", action=on_or_off, default=True, help="open the browser (default: yes)")
+    command.add_argument("--open", action=OnOff, default=True, help="open the browser (default: yes)")
 
 
 def run(options: argparse.Namespace) -> int:

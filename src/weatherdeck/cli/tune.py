@@ -12,10 +12,11 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..lab import report
+from ..lab.plan import LARGEST_SEED
 from ..lab.tuning import Tuning, brief, read_file, tune
 from ..lab.tuning.brief import DECK, Budget
 from ..lab.tuning.quantities import quantities
-from .arguments import command_line, count, examples, sample_game, seed
+from .arguments import add_seed, command_line, count, examples, folder, sample_game
 from .engines import add_engine, engine_of
 from .progress import Stages
 
@@ -79,13 +80,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     ):
         usual = getattr(USUAL, name.replace("-", "_"))
         command.add_argument(f"--{name}", type=count, metavar="N", help=f"{said} (default: {usual:,})")
-    command.add_argument(
-        "--seed",
-        type=seed,
-        metavar="S",
-        help="the same seed gives the same result; a whole number below 2**63 (default: 1)",
-    )
-    command.add_argument("--out", type=Path, metavar="FOLDER", help="the folder (default: lab/GAME-tuned)")
+    add_seed(command, "the same seed gives the same result", LARGEST_SEED, default=None)
+    command.add_argument("--out", type=folder, metavar="FOLDER", help="the folder (default: lab/GAME-tuned)")
     command.add_argument("--report", type=Path, metavar="FILE", help="the page (default: report.html in that folder)")
     command.add_argument(
         "--measures", action="store_true", help="list what can be wanted and what may change, and stop"

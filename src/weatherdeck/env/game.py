@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
 import secrets
@@ -305,12 +304,7 @@ def load(
     if not isinstance(name, str):
         raise UnknownGame(f"a game is loaded by its name, such as {registry.ours()[0]!r}, not by {name!r}")
     chosen = Deck.read(Path(deck)) if deck is not None and not isinstance(deck, Deck) else deck
-    try:
-        game = registry.load(name, chosen)
-    except UnknownGame as problem:
-        close = difflib.get_close_matches(name.lower().replace("_", "-"), registry.names(), 1)
-        raise UnknownGame(f"{problem}" + (f" (did you mean {close[0]!r}?)" if close else "")) from None
-    return Variant(game, players, options)
+    return Variant(registry.load(name, chosen), players, options)
 
 
 def list_games() -> list[str]:

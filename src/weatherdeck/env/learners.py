@@ -193,7 +193,7 @@ def check_opponents(game: Variant, names: Opponents) -> list[str]:
     known = bots.names()
     for name in each:
         if name not in known:
-            raise bots.UnknownBot(f"there is no bot {name!r}; there are: {', '.join(known)}")
+            raise bots.unknown(name)
     return each
 
 

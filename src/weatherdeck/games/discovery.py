@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from ..errors import Problem
+from ..spelling import did_you_mean
 
 ENTRY_POINTS = "weatherdeck.games"
 _HERE = Path(__file__).parent
@@ -36,17 +37,22 @@ def is_known(name: str) -> bool:
     return any(name in known() for known in (_our_packages, _offered))  # to ask for entry points takes longer
 
 
+def is_package(name: str) -> bool:
+    """Whether Python can import something of this dotted name."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
 def package_of(name: str) -> str:
     """The package of a game, given the game's name or the dotted name of a package that Python can import."""
     for known in (_our_packages, _offered):
         if name in known():
             return known()[name]
-    try:
-        if importlib.util.find_spec(name) is not None:
-            return name
-    except (ImportError, ValueError):
-        pass
-    raise UnknownGame(f"there is no game {name!r}; the games are: {', '.join(names())}")
+    if is_package(name):
+        return name
+    raise UnknownGame(f"there is no game {name!r}; the games are: {', '.join(names())}.{did_you_mean(name, names())}")
 
 
 def name_of(package: str) -> str:

@@ -50,6 +50,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from ..errors import Problem
 from ..kernel import Features, Floats, Ints, Record
+from ..spelling import did_you_mean
 from . import data, no_figures
 from .art import Art, read_art
 from .contest import Contest, Team
@@ -395,8 +396,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                names = ", ".join(known) or "none"
-                raise OptionError(f"{self.title} has no option {name!r} (its options: {names})")
+                raise self._no_option(name)
         checked = {name: known[name].check(value) for name, value in options.items()}
         return {name: value for name, value in checked.items() if value != known[name].default}
 
@@ -407,11 +407,16 @@ class Game:
         for text in texts:
             name, equals, value = text.partition("=")
             if name not in known:
-                raise OptionError(f"{self.title} has no option {name!r} (its options: {', '.join(known) or 'none'})")
+                raise self._no_option(name)
             if not equals:
                 raise OptionError(f"option {name} needs a value: {name}=VALUE, where VALUE is {known[name].expects}")
             found[name] = known[name].parse(value)
         return found
+
+    def _no_option(self, name: str) -> OptionError:
+        known = [option.name for option in self.options]
+        meant = did_you_mean(name, known)
+        return OptionError(f"{self.title} has no option {name!r} (its options: {', '.join(known) or 'none'}).{meant}")
 
     def legal(self, state: AnyState) -> list[int]:
         """The legal actions of a loose state."""

@@ -14,6 +14,7 @@ from types import ModuleType
 
 from .. import kernel
 from ..errors import Problem
+from ..spelling import squashed
 from . import data
 from .data import DataError
 from .discovery import UnknownGame, is_known, names, ours, package_of
@@ -47,6 +48,21 @@ def load(what: str | GameRef, deck: Deck | None = None) -> Game:
 def load_with(name: str, data_file: Path | None) -> Game:
     """A game by its name, with the deck in a file or (None) as shipped."""
     return load(name, None if data_file is None else read_deck(data_file))
+
+
+def spelled(text: str) -> str | None:
+    """The name of the game that a text names or titles in any spelling: case, spaces, hyphens and underscores aside."""
+    if is_known(text):
+        return text
+    wanted, found = squashed(text), []
+    for name in names():
+        try:
+            titles = {name, load(name).title}
+        except Problem:  # of another package: it cannot be played anyway
+            titles = {name}
+        if wanted in map(squashed, titles):
+            found.append(name)
+    return found[0] if len(found) == 1 else None
 
 
 def loader(data_file: Path | None) -> Callable[[GameRef], Game]:
@@ -177,4 +193,5 @@ __all__ = [
     "names",
     "ours",
     "read_deck",
+    "spelled",
 ]
