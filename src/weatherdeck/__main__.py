@@ -3,5 +3,7 @@
 import sys
 
 from .cli import main
+from .cli.importing import leave_current_folder
 
+leave_current_folder()
 sys.exit(main())

@@ -183,6 +183,8 @@ def _transcripts(lines: Iterable[str], load: Load, name: str) -> int:
 
 def _open(name: str) -> TextIO:
     if name == "-":
+        if sys.stdin is None:
+            raise Problem("there is no standard input: it is closed")
         return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     try:
         return Path(name).open(encoding="utf-8", errors="replace")

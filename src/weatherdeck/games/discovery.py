@@ -6,8 +6,9 @@ package offers a game through an entry point in the group `weatherdeck.games`. T
 
 from __future__ import annotations
 
-import importlib.util
+import sys
 from functools import cache
+from importlib.machinery import ModuleSpec
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -38,11 +39,8 @@ def is_known(name: str) -> bool:
 
 
 def is_package(name: str) -> bool:
-    """Whether Python can import something of this dotted name."""
-    try:
-        return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False
+    """Whether Python can import a package of this dotted name, or a game of this name is in the current folder."""
+    return _can_be_imported(name) or _is_in_current_folder(name)
 
 
 def package_of(name: str) -> str:
@@ -53,6 +51,49 @@ def package_of(name: str) -> str:
     if is_package(name):
         return name
     raise UnknownGame(f"there is no game {name!r}; the games are: {', '.join(names())}.{did_you_mean(name, names())}")
+
+
+def look_in_current_folder() -> None:
+    """From now on, find a game in the current folder too, as the command line does."""
+    global _looks_in_current_folder  # a setting of this process
+    _looks_in_current_folder = True
+
+
+_looks_in_current_folder = False
+
+
+def _can_be_imported(name: str) -> bool:
+    """Whether Python finds a package. None of its code runs: the name may come from anybody's file."""
+    path: list[str] | None = None
+    try:
+        for at in range(name.count(".") + 1):
+            spec = _spec(".".join(name.split(".")[: at + 1]), path)
+            if spec is None or spec.submodule_search_locations is None:
+                return False
+            path = list(spec.submodule_search_locations)
+    except (ImportError, ValueError, OSError):
+        return False
+    return True
+
+
+def _spec(name: str, path: list[str] | None) -> ModuleSpec | None:
+    found = (finder.find_spec(name, path, None) for finder in sys.meta_path if hasattr(finder, "find_spec"))
+    return next((spec for spec in found if spec is not None), None)
+
+
+def _is_in_current_folder(name: str) -> bool:
+    """Whether a game is in the current folder. If so, Python looks there too from now on, after everything else."""
+    if not _looks_in_current_folder or not all(part.isidentifier() for part in name.split(".")):
+        return False
+    try:
+        current = Path.cwd()
+        if not current.joinpath(*name.split("."), "rules.py").is_file():
+            return False
+    except OSError:
+        return False
+    if str(current) not in sys.path:
+        sys.path.append(str(current))
+    return _can_be_imported(name)
 
 
 def name_of(package: str) -> str:

@@ -12,9 +12,6 @@ Importing this module registers the type with Numba. It is imported only when so
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding
@@ -22,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
 from numba.core import types
-from numba.core.caching import IndexDataCacheFile
 from numba.core.datamodel import models
 from numba.core.imputils import lower_constant
 from numba.core.typing.typeof import typeof_impl
@@ -88,20 +84,3 @@ def _lowered(context, builder, kind, handed):
 
 def _numbers(context, numbers):
     return ir.Constant.literal_array([context.get_constant(types.intp, number) for number in numbers])
-
-
-class Renamed(IndexDataCacheFile):
-    """Numba's files of one function, read as those of a twin with other keys. They are never written."""
-
-    def __init__(self, kept: IndexDataCacheFile, keys: Mapping[str, str]) -> None:
-        self.__dict__.update(vars(kept))
-        self._keys = keys
-
-    def save(self, key: Any, data: Any) -> None:
-        """Code of one deck alone is not kept."""
-
-    def _load_data(self, name: str) -> Any:
-        data = Path(self._data_path(name)).read_bytes()
-        for old, new in self._keys.items():
-            data = data.replace(old.encode(), new.encode())
-        return pickle.loads(data)

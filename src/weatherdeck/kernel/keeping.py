@@ -17,6 +17,7 @@ import sys
 import threading
 import typing
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -178,13 +179,21 @@ def finish(dispatcher: Any) -> None:
             dispatcher.disable_compile()
 
 
+def _finish_callees(function: Any) -> None:
+    """Compile or load what a function calls, before a damaged cache makes it compiled by itself."""
+    for name in function.__code__.co_names:
+        called = function.__globals__.get(name)
+        if hasattr(called, "inlined_weight"):
+            finish(called)
+
+
 # ---------------------------------------------------------------- Numba
 
 
 def _dispatcher(function: Any, mode: str, folder: Path | None, renamed: dict[str, str] | None) -> Any:
     import numba
 
-    from .deck_tables import Renamed
+    from .kept_files import KeptFiles, Renamed
 
     weight = _weight(function)
     options: dict[str, Any] = {
@@ -204,8 +213,12 @@ def _dispatcher(function: Any, mode: str, folder: Path | None, renamed: dict[str
             dispatcher.enable_caching()
         finally:
             config.CACHE_DIR = before
-        if renamed is not None:
-            dispatcher._cache._cache_file = Renamed(dispatcher._cache._cache_file, renamed)
+        files, callees = dispatcher._cache._cache_file, partial(_finish_callees, function)
+        dispatcher._cache._cache_file = (
+            KeptFiles(files, callees, say_once)
+            if renamed is None
+            else Renamed(files, callees, say_once, renamed, _stamp(folder))
+        )
     return dispatcher
 
 

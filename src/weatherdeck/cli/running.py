@@ -1,0 +1,78 @@
+"""Run one command: whatever goes wrong is told in one line."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+
+from . import INTERRUPTED, streams
+from .stopping import in_order
+
+BROKEN_PIPE = 141
+"""The exit status of a command whose reader went away, as other programs have it."""
+CANNOT_WRITE = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name)}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; return its exit status."""
+    streams.prepare()
+    with in_order() as stopped:
+        try:
+            status = _run(arguments)
+        except KeyboardInterrupt:
+            _say("\nweatherdeck: interrupted")
+            status = INTERRUPTED
+    return stopped.status(status)
+
+
+def _run(arguments: Sequence[str]) -> int:
+    from ..errors import Problem
+    from ..games import discovery
+    from . import commands
+
+    try:
+        discovery.look_in_current_folder()
+        try:
+            options = commands.parser(arguments).parse_args(arguments)
+            status: int = options.run(options)
+        finally:  # also when the help was shown, which exits
+            sys.stdout.flush()
+    except Problem as problem:
+        return _failed(str(problem))
+    except BrokenPipeError:  # the reader went away (`... | head`)
+        streams.abandon(sys.stdout)
+        return BROKEN_PIPE
+    except OSError as problem:
+        return _failed(_system_error(problem))
+    return status
+
+
+def _system_error(problem: OSError) -> str:
+    """What the system refused, with the file if there is one."""
+    if problem.filename is None and problem.strerror is None:
+        raise problem  # raised by a program, not by the system: a bug
+    if problem.filename is not None:
+        return f"{os.fspath(problem.filename)!s}: {problem.strerror}"
+    if problem.errno not in CANNOT_WRITE:
+        return str(problem.strerror)
+    streams.abandon(sys.stdout)
+    return f"cannot write: {problem.strerror}"
+
+
+def _failed(message: str) -> int:
+    """Print what went wrong on one line, as scripts and people expect it."""
+    _say(f"weatherdeck: {' '.join(message.splitlines())}")
+    return 2
+
+
+def _say(line: str) -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        streams.abandon(sys.stdout)
+    try:
+        print(line, file=sys.stderr)
+    except OSError:
+        streams.abandon(sys.stderr)
