@@ -132,7 +132,7 @@ def compare(
     if len(line_ups) != 1:
         raise Problem("a comparison has one line-up; to compare bots, make them a variant: bots=expert")
     target = Path(folder) if folder is not None else Path("lab") / f"{loaded.name}-compared"
-    plans = {base_name(setup): designed.plan(setup, line_ups[0], once=True)}
+    plans = {base_name(setup): designed.plan(setup, line_ups[0])}
     for text in variants:
         plans[text] = _variant(setup, line_ups[0], designed, text)
     begun = begin(target, plans, engine)
@@ -185,7 +185,7 @@ def _variant(setup: Setup, line_up: LineUp, design: Design, text: str) -> RunPla
         else:
             raise Problem(f"expected OPTION=VALUE, bots=BOT or a deck file (.toml) as a variant, not {part!r}")
     options = {**setup.options, **setup.load().read_options(settings)}
-    return design.plan(replace(setup, options=options), line_up, once=True)
+    return design.plan(replace(setup, options=options), line_up)
 
 
 def _matched(base: RunPlan, other: RunPlan) -> list[str]:

@@ -97,16 +97,14 @@ class Design:
             ]
         return plans
 
-    def plan(self, setup: Setup, line_up: LineUp, *, once: bool = False) -> RunPlan:
-        """The run of one line-up. With `once`, no deal is repeated but to change seats: a comparison, which does not
-        measure luck, learns most from games on different deals."""
+    def plan(self, setup: Setup, line_up: LineUp) -> RunPlan:
+        """The run of one line-up. No deal is repeated but to change seats: games on different deals teach most."""
         rotating = line_up.is_mixed and self.rotating
         return plan(
             setup,
             line_up.seats(setup.load().check_players(setup.players)),
             games=line_up.games,
             seed=self.seed,
-            repeats=1 if once and not rotating else None,
             rotating=rotating,
             decisions=self.decisions,
         )

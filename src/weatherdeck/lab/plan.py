@@ -188,7 +188,7 @@ def plan(
 ) -> RunPlan:
     """Check the settings of a run and return its plan. `names` is a bot for all seats, or one bot per seat.
 
-    By default each deal is played twice, or once per rotation of the seats.
+    By default each deal is played once, or once per rotation of the seats.
     """
     setup = setup_of(game)
     loaded = setup.load()
@@ -207,7 +207,7 @@ def plan(
     if not 1 <= games <= MOST_GAMES:
         raise Problem(f"a run has from 1 to {MOST_GAMES:,} games, not {games:,}")
     if repeats is None:
-        repeats = seats if rotating else 2
+        repeats = seats if rotating else 1
     if repeats < 1 or (rotating and repeats % seats):
         raise Problem(f"repeats must be 1 or more (a multiple of {seats} where bots change seats), not {repeats}")
     return RunPlan(

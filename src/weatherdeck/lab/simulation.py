@@ -128,8 +128,7 @@ def simulate(
     `bots` is a bot for all seats, or one bot per seat; with `rotating`, each deal is played once per rotation of the
     seats. With a `folder` the games are kept there, and the next call plays only those that are missing.
     """
-    planned = plan(game, bots, games=games, seed=seed, repeats=_repeats(bots, rotating), rotating=rotating,
-                   decisions=table == "decisions")  # fmt: skip
+    planned = plan(game, bots, games=games, seed=seed, rotating=rotating, decisions=table == "decisions")
     if engine is None:
         engine = Processes() if planned.batches > 1 else Here()
     check(engine, planned)
@@ -145,11 +144,6 @@ def simulate(
 def frame(run: Run, table: TableName) -> pl.DataFrame:
     """A table of a run, as far as it was played."""
     return _joined(run.tables(table))
-
-
-def _repeats(bots: str | Sequence[str], rotating: bool) -> int:
-    """A frame has each deal once, or once per rotation."""
-    return len(bots) if rotating and not isinstance(bots, str) else 1
 
 
 def _joined(tables: Iterable[pa.Table]) -> pl.DataFrame:

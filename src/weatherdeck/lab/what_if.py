@@ -187,13 +187,11 @@ def tries(setup: Setup, design: Design, kinds: Collection[str] = KINDS, matching
     if len(line_ups) != 1 or line_ups[0].is_mixed:
         raise Problem("what-if has one line-up, with the same bot in all seats")
     line_up = line_ups[0]
-    base = design.plan(setup, line_up, once=True)
+    base = design.plan(setup, line_up)
     found: list[Try] = []
     if "cards" in kinds:
         found += [
-            Try(
-                name, "cards", design.plan(replace(setup, game=GameRef(base.game, deck), deck=None), line_up, once=True)
-            )
+            Try(name, "cards", design.plan(replace(setup, game=GameRef(base.game, deck), deck=None), line_up))
             for name, deck in game.neighbours()
             if matching in name
         ]
@@ -228,7 +226,7 @@ def _options(
             except OptionError as problem:
                 refused.append((name, str(problem)))
                 continue
-            plan = design.plan(replace(setup, options=options), line_up, once=True)
+            plan = design.plan(replace(setup, options=options), line_up)
             found.append(Try(name, kind, plan))
     return found, refused
 
