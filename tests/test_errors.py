@@ -77,7 +77,7 @@ def test_the_tree_says_which_layer_defines_a_class() -> None:
     for name, _, text in drawn():
         file = family[name][0]
         if file != "errors.py":
-            assert text.startswith(f"{file.split('/')[0]}: "), f"{name} is defined in {file}"
+            assert text.startswith(f"{file.split('/')[0].removesuffix('.py')}: "), f"{name} is defined in {file}"
 
 
 @pytest.mark.parametrize(

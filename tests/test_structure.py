@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "weatherdeck"
 EXAMPLES = ROOT / "examples"
 TESTS = Path(__file__).parent
 
-BASE = {"errors", "spelling"}
+BASE = {"errors", "extras", "spelling"}
 """Small modules that everything may use."""
 LAYERS = {
     **dict.fromkeys(BASE, BASE),

@@ -21,7 +21,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── BrokenBot                bots: a bot from another package that cannot be created
     ├── Damaged                  lab: a recorded game that cannot have been played
     ├── IllegalActions           env: actions that are not legal at their tables of a batch
-    ├── MissingLibrary           env: a library of another project that is not installed
+    ├── MissingLibrary           extras: a library that is not part of the base package, and is not installed
     ├── RequestError             table: a message or request that the server rejects
     │   └── Outdated             table: a match under rules that this server does not have
     ├── MoveRejected             table: a move or an undo that the server rejects

@@ -140,18 +140,6 @@ def test_a_game_for_several_numbers_of_players_is_studied_with_each(
     assert "By number of players" in (tmp_path / "report.html").read_text()
 
 
-def test_a_study_that_could_not_be_reported_is_not_begun(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("weatherdeck.lab.report.find_spec", lambda name: None if name == "altair" else name)
-    monkeypatch.chdir(tmp_path)
-    for arguments in (["lab", "weathervanes"], ["lab", "compare", "weathervanes", "--with", "bots=greedy"]):
-        status, out, err = run(*arguments, capsys=capsys)
-        assert (status, out) == (2, "")
-        assert "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'" in err
-    assert not list(tmp_path.iterdir())
-
-
 def test_an_interrupted_study_says_how_to_resume_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

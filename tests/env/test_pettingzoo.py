@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 import time
 import warnings
 from itertools import count
@@ -16,8 +14,8 @@ import pettingzoo
 import pytest
 
 import weatherdeck
-from weatherdeck.env import extras, rendering
 from weatherdeck.env import pettingzoo as zoo
+from weatherdeck.env import rendering
 from weatherdeck.errors import IllegalMove, Problem
 from weatherdeck.games import registry
 
@@ -284,21 +282,3 @@ def test_without_a_screen_there_is_a_clear_problem(monkeypatch: pytest.MonkeyPat
     env = module_of("winter-court").raw_env(render_mode="human")
     with pytest.raises(Problem, match='use render_mode="rgb_array" or "ansi"'):
         env.reset(seed=1)
-
-
-# ---------------------------------------------------------------- libraries that are not there
-def test_a_missing_library_is_named_with_the_command_that_installs_it() -> None:
-    with pytest.raises(
-        Problem, match=r"a window needs no_such_library: install it with pip install 'weatherdeck\[env\]'"
-    ):
-        extras.library("no_such_library", "a window")
-
-
-@pytest.mark.parametrize("library", ["pettingzoo", "gymnasium", "stable_baselines3"])
-def test_an_environment_without_its_library_says_so_in_one_line(library: str) -> None:
-    module = "sb3" if library == "stable_baselines3" else library
-    script = f"import sys; sys.modules[{library!r}] = None; import weatherdeck.env.{module}"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert (
-        f"MissingLibrary: this environment needs {library}: install it with pip install" in done.stderr.splitlines()[-1]
-    )

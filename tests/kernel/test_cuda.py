@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from weatherdeck import conformance
+from weatherdeck import conformance, extras
 from weatherdeck.env import stepping
 from weatherdeck.games import lockstep, lockstep_greedy, playout, registry
 from weatherdeck.kernel import Flags, FloatRows, IntRows, Ints, cuda
@@ -89,7 +89,7 @@ def test_kernels_with_rooms_of_two_sizes_are_kept_apart() -> None:
 
 def test_what_is_missing_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-    assert cuda.why_not() == "numba-cuda is not installed: pip install 'weatherdeck[gpu]'"
+    assert cuda.why_not() == f"numba-cuda is not installed: {extras.install('gpu')}"
     with pytest.raises(cuda.NoGpu, match="this needs a GPU, and numba-cuda is not installed"):
         cuda.twin(playout)
 

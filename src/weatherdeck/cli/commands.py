@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
+from ..extras import install, missing, need
 from .arguments import sample_game
 from .parser import Parser
 
@@ -31,6 +32,9 @@ COMMANDS = {
     "print": "make a PDF of a game's cards, tiles and tokens, to cut out and play",
 }
 """What there is, in the order of `--help`."""
+
+EXTRAS = {"lab": "lab", "tune": "lab", "print": "lab"}
+"""Commands that need more than the base package."""
 
 MODULES = {"print": "printing"}
 """Where a module is not called like its command: one called `print` would hide the function in this package."""
@@ -57,8 +61,18 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary)
-        if arguments is None or name in arguments:
+        extra = EXTRAS.get(name)
+        if extra is not None and missing(extra):
+            command.description = f"This command needs more than the base package. Install it with {install(extra)}"
+            if _is_called(name, arguments or ()):
+                need(extra, f"weatherdeck {name}")
+        elif arguments is None or name in arguments:
             module = import_module(f"{__package__}.{MODULES.get(name, name)}")
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return top
+
+
+def _is_called(name: str, arguments: Sequence[str]) -> bool:
+    """Whether a command is to be run, not only to tell what it takes."""
+    return name == next(iter(arguments), "") and not {"-h", "--help"} & set(arguments)

@@ -27,7 +27,6 @@ from ..lab import (
     WhatIf,
     compare,
     dataset,
-    report,
     skill,
     study,
     what_if,
@@ -202,7 +201,6 @@ def run(options: argparse.Namespace) -> int:
             f"not {' '.join(words)}.{did_you_mean(words[0], USAGE)}"
         )
     _refuse_without_effect(options, use)
-    report.check_installed()
     if use == "explore":
         return _explore(options, words[-1])
     work = {"compare": _compare, "what-if": _what_if, "": _study}[use]

@@ -55,10 +55,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the PDF or the pictures."""
-    try:
-        from ..lab import paper
-    except ImportError:
-        raise Problem("print needs fpdf2: install it with pip install 'weatherdeck[lab]'") from None
+    from ..lab import paper
+
     game = registry.load_with(options.game, options.data)
     chosen = game.read_options(options.option)
     if options.png:

@@ -11,7 +11,6 @@ from .. import bots
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
-from ..lab import report
 from ..lab.plan import LARGEST_SEED
 from ..lab.tuning import Tuning, brief, read_file, tune
 from ..lab.tuning.brief import DECK, Budget
@@ -96,7 +95,6 @@ def run(options: argparse.Namespace) -> int:
         game = registry.load_with(document["game"], options.data)
         print("\n".join(_measures(game)))
         return 0
-    report.check_installed()
     asked = brief(document)
     engine = engine_of(options)
     try:

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import Problem
+from ..extras import library
 from ..games.picture import picture
 from .bot import Bot
-from .extras import library
 from .game import load
 from .learners import ILLEGAL_REWARD, Learners, Opponents, Outcome, Seat, check_opponents, check_seat
 from .names import NAMESPACE, camel_case, loadable_games

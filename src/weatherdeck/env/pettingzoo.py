@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import Problem
+from ..extras import library
 from ..games import registry
 from ..games.options import Value
 from ..games.reference import Deck
-from .extras import library
 from .game import load
 from .names import NAMESPACE, known_games, loadable_games, snake_case
 from .rendering import Renderer, RenderSeat, metadata

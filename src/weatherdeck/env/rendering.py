@@ -16,9 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import Problem
+from ..extras import library
 from ..games.game import Game
 from ..games.picture import SIZE, Viewer, picture
-from .extras import library
 
 MODES = ("human", "rgb_array", "ansi")
 FPS = 4

@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import Problem
-from .extras import library
+from ..extras import library
 from .game import load
 from .learners import Learners, Opponents, Seat
 
-library("stable_baselines3", "this environment", "stable-baselines3")
+library("stable_baselines3", "this environment", "learn")
 
 from gymnasium import spaces  # noqa: E402  # Stable-Baselines3 needs it, so it is there
 from stable_baselines3.common.vec_env import VecEnv  # noqa: E402

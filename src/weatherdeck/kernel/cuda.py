@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 import filelock
 import numpy as np
 
+from .. import extras
 from ..errors import Problem
 from .compiler import Room
 from .keeping import cache_folder
@@ -73,7 +74,7 @@ def why_not() -> str | None:
     if os.environ.get("WEATHERDECK_INTERPRETED"):
         return "WEATHERDECK_INTERPRETED is set, so nothing is compiled"
     if importlib.util.find_spec("numba_cuda") is None:
-        return "numba-cuda is not installed: pip install 'weatherdeck[gpu]'"
+        return f"numba-cuda is not installed: {extras.install('gpu')}"
     if not _numba().is_available():
         return "no CUDA device was found (is a driver installed? nvidia-smi shows what it sees)"
     return None

@@ -14,6 +14,10 @@
 `docs/lab/README.md` explains it; `weatherdeck lab` is the same on the command line.
 """
 
+from ..extras import need
+
+need("lab", "weatherdeck.lab")  # said here, before one of the modules below fails for want of a library
+
 from .comparison import Comparison, compare
 from .dataset import Chunk, Damaged, replay
 from .design import FULL, GLANCE, PAIRED, QUICK, TRIES, Design, LineUp

@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from typing import Any, Protocol, TypeVar
 
 from ..errors import Problem
+from ..extras import library
 
 T = TypeVar("T")
 AHEAD = 2
@@ -100,11 +101,8 @@ class Ray:
     def __init__(self, address: str | None = None) -> None:
         if address is None:  # a cluster of our own listens on loopback only, as Ray does on desktops
             os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
-        try:
-            import ray
-        except ImportError:
-            raise Problem("the Ray engine needs Ray: install it with pip install 'weatherdeck[ray]'") from None
-        self._ray: Any = ray
+        ray: Any = library("ray", "the Ray engine", "ray")
+        self._ray = ray
         if not ray.is_initialized():
             try:
                 own: dict[str, Any] = {"include_dashboard": False} if address is None else {}

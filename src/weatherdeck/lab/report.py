@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import metadata
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
 from .. import __version__
 from ..errors import Problem
+from ..extras import library
 from ..games.game import Game
 from ..games.options import as_texts
 from ..kernel import cache_folder
@@ -44,13 +44,6 @@ HOW_NEEDED = (
 )
 FEW = 8
 """Rows of a table that is open from the start."""
-MISSING = "a report needs Altair and vl-convert: install them with pip install 'weatherdeck[lab]'"
-
-
-def check_installed() -> None:
-    """Refuse before hours of play if no report could be written at the end."""
-    if not all(find_spec(name) for name in ("altair", "vl_convert")):
-        raise Problem(MISSING)
 
 
 @dataclass(frozen=True)
@@ -321,10 +314,9 @@ def file_name(title: str) -> str:
 
 def charts() -> ModuleType:
     """The module that draws charts, which needs Altair."""
-    try:
-        from . import charts as module
-    except ImportError:
-        raise Problem(MISSING) from None
+    library("altair", "a report", "lab")
+    from . import charts as module
+
     return module
 
 
@@ -353,14 +345,13 @@ def _own(name: str) -> str:
 @cache
 def _bundle() -> str:
     """Vega, Vega-Lite and vega-embed as one script, so that a page loads nothing. Making it takes seconds: cache it."""
-    try:
-        import vl_convert
-    except ImportError:
-        raise Problem(MISSING) from None
+    vl_convert: Any = library("vl_convert", "a report", "lab")
     kept = cache_folder() / f"vega-{VEGA_LITE}-{metadata.version('vl-convert-python')}.js"
     if kept.exists():
         return kept.read_text(encoding="utf-8")
-    script = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGA_LITE).replace("</script", "<\\/script")
+    script: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VEGA_LITE).replace(
+        "</script", "<\\/script"
+    )
     with contextlib.suppress(OSError, Problem):  # it is made again next time
         write(kept, script)
     return script

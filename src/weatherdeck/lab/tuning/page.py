@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from ... import __version__
-from ...errors import Problem
+from ...extras import library
 from ..exhibits import Exhibit, LabelledFigure, Line, Section
 from ..moments import Figure
 from ..prose import number, percent
-from ..report import MISSING, Heading, escaped, table
+from ..report import Heading, escaped, table
 from ..report import page as lab_page
 from .brief import Brief
 from .evidence import Confirmed, Interval, Judged
@@ -213,10 +213,7 @@ def _frontier(outcome: Outcome, confirmed: Sequence[Confirmed]) -> str:
 
 
 def _scatter(values: list[dict[str, Any]]) -> dict[str, Any]:
-    try:
-        import altair as alt
-    except ImportError:
-        raise Problem(MISSING) from None
+    alt = library("altair", "a report", "lab")
     base = alt.Chart(alt.InlineData(values=values)).encode(
         x=alt.X("change:Q", title="how much changes"),
         y=alt.Y("miss:Q", title="distance from the goals"),

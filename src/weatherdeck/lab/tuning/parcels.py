@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...errors import Problem
 from ...games.options import Value, as_texts
 from ...games.variations import deck_text
 from ..comparison import compare
@@ -99,10 +98,8 @@ def _comparison(
 
 def _cards(brief: Brief, found: Confirmed, folder: Path) -> Path:
     """The pieces to print, for the largest number of players."""
-    try:
-        from .. import paper
-    except ImportError:
-        raise Problem("cards to print need fpdf2: install it with pip install 'weatherdeck[lab]'") from None
+    from .. import paper  # it loads what draws and writes a PDF
+
     game = brief.space.ref(found.candidate).load()
     options = brief.space.options(found.candidate)
     return paper.write(game, folder / "cards.pdf", players=max(brief.players), options=options).path

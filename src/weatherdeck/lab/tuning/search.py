@@ -21,6 +21,7 @@ import numpy.typing as npt
 from ...bots.levels import policy_of
 from ...bots.policy import searches
 from ...errors import Problem
+from ...extras import library
 from ...games.game import Game
 from .bench import Bench, Stage
 from .brief import Brief
@@ -250,10 +251,7 @@ class _Asking:
 
 
 def _optuna() -> Any:
-    try:
-        import optuna
-    except ImportError:
-        raise Problem("a tuning needs Optuna: install it with pip install 'weatherdeck[lab]'") from None
+    optuna: Any = library("optuna", "a tuning", "lab")
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     warnings.filterwarnings("ignore", category=optuna.exceptions.ExperimentalWarning)
     return optuna

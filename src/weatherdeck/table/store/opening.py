@@ -12,6 +12,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ...errors import Problem
+from ...extras import need
 from . import migrations, outage
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -112,6 +113,8 @@ def address_of(url: str) -> URL:
     kind = address.drivername.partition("+")[0]
     if kind not in DRIVERS or (kind == "sqlite" and address.database in (None, "", ":memory:")):
         raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}")
+    if kind != "sqlite":
+        need("postgres", "a store in PostgreSQL")
     return address.set(drivername=DRIVERS[kind])
 
 

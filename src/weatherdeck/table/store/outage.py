@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-import asyncpg
 from sqlalchemy import exc
 
 from ...errors import Problem
+
+if TYPE_CHECKING:
+    import asyncpg
 
 LOG = logging.getLogger("weatherdeck.store")
 TIMEOUT = 5.0
@@ -26,7 +28,18 @@ FIRST_REMINDER = 10.0
 
 _REFUSALS = (exc.IntegrityError, exc.DataError, exc.ProgrammingError, exc.NotSupportedError)
 """Errors of a statement, not of the store."""
-FAILURES = (OSError, TimeoutError, exc.TimeoutError, exc.DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError)
+
+
+def _driver_errors() -> tuple[type[Exception], type[Exception]]:
+    """What the driver of PostgreSQL raises; it is an extra, without which there is no PostgreSQL that could fail."""
+    try:
+        import asyncpg
+    except ImportError:
+        return OSError, OSError
+    return asyncpg.PostgresError, asyncpg.InterfaceError
+
+
+FAILURES = (OSError, TimeoutError, exc.TimeoutError, exc.DBAPIError, *_driver_errors())
 """What a store that is down raises, among other things: see `is_failure`."""
 Driver: TypeAlias = "asyncpg.Connection[asyncpg.Record]"
 

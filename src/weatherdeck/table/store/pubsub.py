@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any, TypeAlias
-
-import asyncpg
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from . import outage
 from .database import CHANNEL
 from .opening import keepalive
 from .outage import Outage
 from .store import Store
+
+if TYPE_CHECKING:
+    import asyncpg
 
 PING_EVERY = 1.0
 """Seconds between checks of the connection, and between attempts to restore a lost one."""
@@ -111,6 +112,8 @@ class PostgresPubSub(PubSub):
                 return None
 
     async def _connect(self) -> None:
+        import asyncpg  # an extra, which the store has asked for
+
         name = f"weatherdeck {self._server_id}"
         connection = await asyncpg.connect(
             self._address, timeout=outage.TIMEOUT, server_settings={**keepalive(), "application_name": name}
