@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from benchmarks import default_game
+from benchmarks.fixture import default_game
 from weatherdeck.games import registry
 from weatherdeck.lab.engines import Processes
 from weatherdeck.lab.exhibits import MeasuredRun

@@ -25,7 +25,7 @@ from pathlib import Path
 import uvloop
 from tests.table.postgres import cluster, create_database
 
-from benchmarks import SEATS, default_game
+from benchmarks.fixture import SEATS, default_game
 from benchmarks.load import cost
 from benchmarks.load.people import Crowd, Mixture, echoes, sit_down, visitor
 from benchmarks.load.servers import DURABLE, Process, echo, table_server
