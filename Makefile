@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play web test check bench strength soak lab mutants golden schema screenshots load lock clean
+.PHONY: play web docs test check bench strength soak lab mutants golden schema screenshots load lock clean
 
 play: web  ## play in the browser (in the terminal: .venv/bin/weatherdeck play)
 	$(BIN)/weatherdeck serve
@@ -31,6 +31,9 @@ bench: $(READY)  ## measure speeds, as ratios
 	$(BIN)/python -m benchmarks.environments
 	$(BIN)/python -m benchmarks.search
 	$(BIN)/python -m benchmarks.lab
+
+docs: $(READY)  ## build the docs site into the package: 'weatherdeck serve' shows it under /docs
+	$(BIN)/python -m scripts.docs
 
 strength: $(READY)  ## measure how strong the bots are and write docs/strength.md (takes hours)
 	$(BIN)/python -m benchmarks.strength

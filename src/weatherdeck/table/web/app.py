@@ -15,6 +15,7 @@ from ...errors import Problem
 from ..play.errors import RequestError
 from ..store.outage import StoreDown
 from . import explore, games, operations, site, tables
+from .docs_site import PATH, DocsSite, to_first_page
 from .security import SecurityMiddleware
 from .server import Server
 from .settings import Settings
@@ -73,6 +74,8 @@ def _app(server: Server) -> FastAPI:
             return
         await SocketEndpoint(socket, server).serve()
 
+    app.add_route(PATH, to_first_page, include_in_schema=False)
+    app.mount(PATH, DocsSite())
     app.include_router(site.router())
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)

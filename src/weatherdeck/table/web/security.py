@@ -39,7 +39,7 @@ COSTS = (
     (re.compile(r"/api/tables/mine|/api/games/[^/]+/decks|/api/explore/.*"), 5.0),
     (re.compile(r"/api/tables(/[^/]+/[^/]+)?"), 2.0),
     # A page is dozens of small files, and a whole class may open it from one address.
-    (re.compile(r"/assets/.*"), 0.1),
+    (re.compile(r"(/docs)?/(assets|look)/.*"), 0.1),
 )
 """What a request counts towards its address's rate limit, by its path; the others count as one."""
 HEADERS = {
