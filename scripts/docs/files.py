@@ -38,7 +38,8 @@ def _copy(path: Path, to: Path) -> None:
 
 
 def _shown(path: Path, name: str, pages: Path) -> str:
-    place = f"files/{name}.md"
+    # A page is a folder of the site, and a folder called `rules.py` inside the package would be taken for a module.
+    place = f"files/{name.replace('.', '-')}.md"
     text = path.read_text(encoding="utf-8").rstrip("\n")
     fence = "~" * (3 + max((len(line) for line in text.splitlines() if set(line) == {"~"}), default=0))
     _write(pages / place, f"# {path.name}\n\n`{name}`\n\n{fence}{SHOWN[path.suffix]}\n{text}\n{fence}\n")
