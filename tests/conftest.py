@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from scripts import programs
 
 # The same examples in every run: a test run that fails must fail again. Deadlines would measure the machine.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -21,3 +22,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in LIVE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what could not be run on this machine, and how to get it."""
+    for line in programs.report(programs.missing()):
+        terminalreporter.write_line(line, yellow=True)

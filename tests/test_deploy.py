@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml  # type: ignore[import-untyped]  # comes with uvicorn, without types
+import yaml  # type: ignore[import-untyped]  # it has no types
+from scripts.programs import PROMTOOL
 
+from tests.needs import needs
 from weatherdeck.cli import commands
 from weatherdeck.table.web.metrics import Metrics
 
@@ -92,9 +94,11 @@ def test_alerts_say_what_to_do() -> None:
         assert rule["annotations"]["description"].endswith(".")
 
 
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is missing: scripts/install-proxies")
+@needs(PROMTOOL)
 def test_prometheus_accepts_the_rules() -> None:
-    done = subprocess.run(["promtool", "check", "rules", DEPLOY / "alerts.yml"], capture_output=True, text=True)
+    done = subprocess.run(
+        [str(PROMTOOL.find()), "check", "rules", DEPLOY / "alerts.yml"], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
 
 

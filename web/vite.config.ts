@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 
 export default defineConfig({
   // Relative, so that the client works behind any path prefix.
@@ -17,5 +17,4 @@ export default defineConfig({
     fs: { allow: ['.', '../src/weatherdeck/games'] }, // for the art.json of each game
     proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } },
   },
-  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
 })

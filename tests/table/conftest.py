@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scripts.programs import POSTGRESQL
+
+from tests.needs import need
 
 from .postgres import cluster, create_database
 
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
+    need(POSTGRESQL)
     with cluster() as server:
         yield server
 

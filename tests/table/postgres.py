@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scripts.programs import POSTGRESQL, find
+
 USERS = ("postgres", "nobody")
 """Who runs the cluster when the tests are run by root, whom PostgreSQL refuses."""
 SETTINGS = {"fsync": "off", "max_connections": "60", "shared_buffers": "32MB"}  # nobody pulls the plug in a test
@@ -20,8 +22,8 @@ SETTINGS = {"fsync": "off", "max_connections": "60", "shared_buffers": "32MB"}  
 def program(name: str) -> str:
     """A program of PostgreSQL; Debian keeps them out of the path."""
     places = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)
-    found = str(places[0]) if places else shutil.which(name)
-    assert found, f"{name} is not installed: run scripts/install-postgresql"
+    found = str(places[0]) if places else find(name)
+    assert found, POSTGRESQL.why_not()
     return found
 
 

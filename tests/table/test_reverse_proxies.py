@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import shutil
 import subprocess
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,7 +12,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from scripts import programs
 
+from tests.needs import need, needs
 from weatherdeck.table.web import heartbeat
 from weatherdeck.table.web.admission import FULL
 from weatherdeck.table.wire import messages as m
@@ -24,8 +25,7 @@ from .test_admin import admin
 from .test_drain import ME, played_through, server_at
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-CADDY = shutil.which("caddy")
+NGINX, CADDY = programs.NGINX.find(), programs.CADDY.find()
 IDLE = 65.0
 """Seconds: longer than nginx's usual timeout for a silent server, which is 60."""
 
@@ -82,8 +82,8 @@ def caddy(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[s
 
 
 PROXIES = [
-    pytest.param(nginx, id="nginx", marks=pytest.mark.skipif(NGINX is None, reason="scripts/install-proxies")),
-    pytest.param(caddy, id="caddy", marks=pytest.mark.skipif(CADDY is None, reason="scripts/install-proxies")),
+    pytest.param(nginx, id="nginx", marks=needs(programs.NGINX)),
+    pytest.param(caddy, id="caddy", marks=needs(programs.CADDY)),
 ]
 Command = Callable[..., list[str]]
 REFUSED = '{"code":"not_allowed","message":"requests from other sites are not allowed"}'
@@ -92,9 +92,10 @@ REFUSED = '{"code":"not_allowed","message":"requests from other sites are not al
 @pytest.fixture
 def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a certificate for localhost that the tests' clients trust."""
+    need(programs.OPENSSL)
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
-         "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "cert.pem"],
+        [str(programs.OPENSSL.find()), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+         "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", "key.pem", "-out", "cert.pem"],
         cwd=tmp_path, check=True, capture_output=True,
     )  # fmt: skip
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
@@ -210,7 +211,7 @@ async def test_the_answer_of_a_busy_server_reaches_the_client(
         assert (await http.get("/healthz")).status_code == 200, "both are still in service"
 
 
-@pytest.mark.skipif(NGINX is None, reason="scripts/install-proxies")
+@needs(programs.NGINX)
 async def test_nginx_lets_the_server_that_has_room_make_a_new_table(trusted: Path, postgres: str) -> None:
     async with (
         serving(postgres, max_tables=0, **BEHIND) as full,
@@ -256,7 +257,7 @@ async def test_draining_one_of_two_servers_moves_everyone(command: Command, trus
 async def test_a_quiet_socket_outlives_the_proxys_usual_timeout(trusted: Path) -> None:
     installed = [proxy for proxy, program in ((nginx, NGINX), (caddy, CADDY)) if program is not None]
     if not installed:
-        pytest.skip("scripts/install-proxies")
+        need(programs.CADDY)
     async with serving(trusted / "store", **BEHIND) as server, AsyncExitStack() as stack:
         clients = []
         for command in installed:  # all at once: it takes a minute

@@ -8,7 +8,9 @@ from pathlib import Path
 import hatch_build
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from scripts.programs import CHROMIUM
 
+from tests.needs import need
 from tests.web.visitor import Visitor, launch, serving
 
 
@@ -29,6 +31,7 @@ def address(client: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A browser without a window."""
+    need(CHROMIUM)
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -17,6 +16,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Playwright, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from scripts.programs import CHROMIUM
 
 from weatherdeck.games import registry
 
@@ -45,13 +45,10 @@ MOST_MOVES = 1200
 MOST_TABS = 400
 
 
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-
-
 def launch(playwright: Playwright) -> Browser:
     """A browser without a window: the machine's own Chromium."""
-    found = next((path for name in CHROMIUMS if (path := shutil.which(name))), None)
-    assert found, "there is no Chromium on this machine: run scripts/install-chromium"
+    found = CHROMIUM.find()
+    assert found, CHROMIUM.why_not()
     return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
 
 
