@@ -31,6 +31,19 @@ std::unique_ptr<State> first_state(const char* name, bool dealt, std::mt19937& r
   return start;
 }
 
+// What a seat sees, in whichever of the two forms the game offers.
+void observe(const State& s, std::vector<float>& out) {
+  if (s.GetGame()->GetType().provides_observation_tensor) {
+    s.ObservationTensor(s.CurrentPlayer(), absl::MakeSpan(out));
+  } else {
+    s.InformationStateTensor(s.CurrentPlayer(), absl::MakeSpan(out));
+  }
+}
+
+int observation_size(const open_spiel::Game& game) {
+  return game.GetType().provides_observation_tensor ? game.ObservationTensorSize() : game.InformationStateTensorSize();
+}
+
 void do_verb(Verb verb, const State& s, std::mt19937& rng, std::vector<float>& observation) {
   switch (verb) {
     case NOTHING:
@@ -45,7 +58,7 @@ void do_verb(Verb verb, const State& s, std::mt19937& rng, std::vector<float>& o
       s.ResampleFromInfostate(s.CurrentPlayer(), [&rng] { return absl::Uniform(rng, 0.0, 1.0); });
       break;
     case OBSERVE:
-      s.ObservationTensor(s.CurrentPlayer(), absl::MakeSpan(observation));
+      observe(s, observation);
       break;
   }
 }
@@ -86,7 +99,7 @@ int64_t verbs(const char* name, int verb, int times, int seed, int64_t games) {
     int64_t decisions = 0;
     for (int64_t i = 0; i < games; ++i) {
       std::unique_ptr<State> s = first_state(name, true, rng);
-      std::vector<float> observation(verb == OBSERVE ? s->GetGame()->ObservationTensorSize() : 0);
+      std::vector<float> observation(verb == OBSERVE ? observation_size(*s->GetGame()) : 0);
       while (!s->IsTerminal()) {
         if (s->IsChanceNode()) {
           draw(s.get(), rng);
