@@ -95,7 +95,7 @@ def _add_table_actions(actions: Any) -> None:
         "The saved game has its fairness record: check it with 'weatherdeck verify'.",
     )
     _add_table(export)
-    export.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist")
+    export.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist (-: stdout)")
     export.add_argument("--match", type=count, metavar="N", help="the number of the match (default: the last one)")
     export.add_argument(
         "--running", action="store_true", help="allow a running match, for an upgrade: the file reveals all cards"
@@ -109,11 +109,11 @@ def _add_store_actions(actions: Any) -> None:
         "back up the store",
         "Works during play. The file contains the cards of running matches.",
     )
-    backup.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist")
+    backup.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist (-: stdout)")
     restore = _action(
         actions, admin_actions.restore, "restore a backup", "Into an empty store of either kind. Stop its server first."
     )
-    restore.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    restore.add_argument("file", type=Path, metavar="FILE", help="the backup; - for stdin")
     audit = _action(
         actions, admin_actions.audit, "show the audit log", "What hosts and administrators did, the latest last."
     )

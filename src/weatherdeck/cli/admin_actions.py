@@ -5,15 +5,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
+import shutil
 import sys
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Problem
+from ..reading import is_standard
 from .admin_output import age, size
+from .files import Document
+from .parser import without_effect
 
 if TYPE_CHECKING:
     from ..table.store.operations import Operations
@@ -221,11 +226,13 @@ async def export(options: argparse.Namespace) -> int:
     from ..match import save
     from ..table.play import archive
 
+    _refuse_json_beside(options)
+
     async def work(store: Store, operations: Operations) -> int:
         archived = await _archived(store, options.table, options.match)
         if archived is not None:
             _write_new(options.file, archived)
-            options.output.done(f"The match is in {options.file}.", {"file": str(options.file)})
+            _done(options, f"The match is in {options.file}.", {"file": str(options.file)})
             return 0
         session, live, match = await _loaded_match(store, options.table, options.match)
         if live.is_over:
@@ -238,14 +245,30 @@ async def export(options: argparse.Namespace) -> int:
         else:
             raise Problem("this match is running: its file would reveal all cards. Add --running if you need it")
         _write_new(options.file, text.encode())
-        options.output.done(f"Match {match.number} is in {options.file}.", {"file": str(options.file)})
+        _done(options, f"Match {match.number} is in {options.file}.", {"file": str(options.file)})
         return 0
 
     return await _attached(options, work)
 
 
+def _done(options: argparse.Namespace, text: str, data: dict[str, Any]) -> None:
+    """Say what was done, unless standard output is the file."""
+    if not is_standard(options.file):
+        options.output.done(text, data)
+
+
+def _refuse_json_beside(options: argparse.Namespace) -> None:
+    """Standard output has room for one document."""
+    if is_standard(options.file):
+        without_effect(options, {"--json": "standard output is the file itself"})
+
+
 def _write_new(path: Path, content: bytes) -> None:
     """Write a file that only its owner can read; refuse to overwrite one."""
+    if is_standard(path):
+        with Document(path) as out:
+            out.write(content.decode())
+        return
     try:
         path.touch(mode=0o600, exist_ok=False)
         path.write_bytes(content)
@@ -280,11 +303,18 @@ async def backup(options: argparse.Namespace) -> int:
     """Back up the store."""
     from ..table.store.backup import backup
 
+    _refuse_json_beside(options)
+
     async def work(_store: Store, operations: Operations) -> int:
-        rows = await backup(options.store, options.file)
+        with TemporaryDirectory() as aside:
+            file = Path(aside) / "backup" if is_standard(options.file) else options.file
+            rows = await backup(options.store, file)
+            if is_standard(options.file):
+                with Document(options.file) as out:
+                    out.copy(file)
         await operations.note(who(), "backup", None, {"tables": rows.get("tables", 0)})
         done = f"{options.file} has {_said(rows)}. It reveals the cards of running matches: keep it safe."
-        options.output.done(done, {"file": str(options.file), "rows": rows})
+        _done(options, done, {"file": str(options.file), "rows": rows})
         return 0
 
     return await _attached(options, work)
@@ -294,9 +324,14 @@ async def restore(options: argparse.Namespace) -> int:
     """Restore a backup."""
     from ..table.store.backup import restore
 
-    if not options.file.is_file():
+    if not is_standard(options.file) and not options.file.is_file():
         raise Problem(f"{options.file}: there is no such file")
-    rows = await restore(options.file, options.store)
+    with TemporaryDirectory() as aside:
+        file = Path(aside) / "backup" if is_standard(options.file) else options.file
+        if is_standard(options.file):
+            with file.open("wb") as copy:
+                shutil.copyfileobj(sys.stdin.buffer, copy)
+        rows = await restore(file, options.store)
 
     async def work(_store: Store, operations: Operations) -> int:
         await operations.note(who(), "restore", None, {"tables": rows.get("tables", 0)})
@@ -310,6 +345,9 @@ async def retention(options: argparse.Namespace) -> int:
     """Delete what is old."""
     from ..table.store.retention import Retention
     from .keeping import keep_policy
+
+    if options.dry_run:
+        without_effect(options, {"--yes": "--dry-run deletes nothing, so there is no question"})
 
     async def work(store: Store, operations: Operations) -> int:
         retention = Retention(store, keep_policy(options), tuple)
@@ -364,6 +402,8 @@ async def drain(options: argparse.Namespace) -> int:
     """Take a server out of service, or put it back."""
     if (options.server is None) == (not options.all):
         raise Problem("name one server ('weatherdeck admin servers' lists them), or add --all")
+    if options.off:
+        without_effect(options, {"--wait": "with --off, the players stay"})
 
     async def work(_store: Store, operations: Operations) -> int:
         now = time.time()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ipaddress
+import math
 import shlex
 import sys
 from functools import partial
@@ -72,7 +73,7 @@ def add_seed(command: Arguments, said: str, largest: int = LARGEST_SEED, default
         type=partial(seed, largest=largest),
         default=default,
         metavar="S",
-        help=f"{said}; a whole number below 2**{largest.bit_length()} (default: 1)",
+        help=f"{said}; a whole number below {_power(largest + 1)} (default: 1)",
     )
 
 
@@ -147,10 +148,15 @@ def duration(text: str) -> float:
 def seed(text: str, largest: int = LARGEST_SEED) -> int:
     """A seed: by default of 63 bits."""
     if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) > largest:
-        raise argparse.ArgumentTypeError(
-            f"expected a whole number from 0 to 2**{largest.bit_length()} - 1, not {text!r}"
-        )
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {_power(largest + 1, -1)}, not {text!r}")
     return int(text)
+
+
+def _power(number: int, more: int = 0) -> str:
+    """A number close to a power of two, plus a little more, as people read it."""
+    bits = round(math.log2(number))
+    beyond = number + more - (1 << bits)
+    return f"2**{bits}" + (f" {'+' if beyond > 0 else '-'} {abs(beyond)}" if beyond else "")
 
 
 def folder(text: str) -> Path:

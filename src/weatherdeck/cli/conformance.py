@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 import time
+from typing import Any
 
 from .. import conformance, kernel
 from ..games import playout, registry
 from ..games.game import Game
 from .arguments import add_data, add_game, add_seed, count, examples, sample_game
 from .progress import Progress
+
+FORMAT = "weatherdeck conformance 1"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -21,11 +26,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.epilog = examples(
         (f"weatherdeck conformance {sample_game()}", ""),
         ("weatherdeck conformance my_package.my_game --games 20", ""),
+        (f"weatherdeck conformance {sample_game()} --json", "for scripts (docs/command-line.md)"),
     )
     add_game(command, also="; or the dotted name of a package that holds a game")
     command.add_argument("--games", type=count, default=4, metavar="N", help="games for each variant (default: 4)")
     add_seed(command, "the first of the seeds that are used")
     add_data(command)
+    command.add_argument("--json", action="store_true", help="print JSON at the end, for scripts")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,21 +41,46 @@ def run(options: argparse.Namespace) -> int:
     if kernel.can_compile():
         _compile(game)
     else:
-        print("Numba is not available: the compiled twins are not checked.")
+        _say(options, "Numba is not available: the compiled twins are not checked.")
     started = time.monotonic()
+    checks: list[dict[str, Any]] = []
 
     def tell(name: str, found: list[str]) -> None:
         nonlocal started
         took = time.monotonic() - started
         shows = next(check.shows for check in conformance.CHECKS if check.name == name)
-        print(f"{'FAILED' if found else 'ok    '}  {name}: {shows} [{took:.1f} s]", flush=True)
+        _say(options, f"{'FAILED' if found else 'ok    '}  {name}: {shows} [{took:.1f} s]")
         for line in found:
-            print(f"        {line}")
+            _say(options, f"        {line}")
+        status = "failed" if found else "ok"
+        checks.append({"name": name, "shows": shows, "status": status, "found": found, "seconds": round(took, 3)})
         started = time.monotonic()
 
     wrong = conformance.run(game, conformance.Plan(options.games, options.seed), tell)
-    print(f"{game.title} " + ("does not keep the contract." if wrong else "keeps the contract."))
+    _say(options, f"{game.title} " + ("does not keep the contract." if wrong else "keeps the contract."))
+    if options.json:
+        print(json.dumps(_document(game, options, checks), indent=1))
     return 1 if wrong else 0
+
+
+def _say(options: argparse.Namespace, line: str) -> None:
+    """Print a line for people: on standard error, if standard output is for a script."""
+    print(line, file=sys.stderr if options.json else sys.stdout, flush=True)
+
+
+def _document(game: Game, options: argparse.Namespace, checks: list[dict[str, Any]]) -> dict[str, Any]:
+    """The results as plain data; docs/command-line.md describes it."""
+    return {
+        "format": FORMAT,
+        "game": game.ref.name,
+        "title": game.title,
+        "ruleset": game.rules.RULESET,
+        "ok": not any(check["status"] == "failed" for check in checks),
+        "compiled": kernel.can_compile(),
+        "games": options.games,
+        "seed": options.seed,
+        "checks": checks,
+    }
 
 
 def _compile(game: Game) -> None:

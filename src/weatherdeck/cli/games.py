@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
+import textwrap
+from typing import Any
 
 from ..games import registry
 from ..games.game import Game
 from .arguments import examples
+from .help import columns
+
+FORMAT = "weatherdeck games 1"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -16,8 +22,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck games", ""),
         ("weatherdeck games --names", "one name per line, for scripts"),
         ("weatherdeck games --names --shipped", "without the games of other packages"),
+        ("weatherdeck games --json", "everything, for scripts (docs/command-line.md)"),
     )
-    command.add_argument("--names", action="store_true", help="print only the names, one per line")
+    forms = command.add_mutually_exclusive_group()
+    forms.add_argument("--names", action="store_true", help="print only the names, one per line")
+    forms.add_argument("--json", action="store_true", help="print JSON, for scripts")
     command.add_argument("--shipped", action="store_true", help="only the games that come with weatherdeck")
 
 
@@ -27,10 +36,46 @@ def run(options: argparse.Namespace) -> int:
     if options.names:
         print("\n".join(names))
         return 0
+    if options.json:
+        print(json.dumps({"format": FORMAT, "games": [_as_data(registry.load(name)) for name in names]}, indent=1))
+        return 0
     for name in names:
-        print("\n".join(_lines(registry.load(name))), end="\n\n")
+        for line in _lines(registry.load(name)):
+            print(textwrap.fill(line, columns(), subsequent_indent=_indent(line) + "    "))
+        print()
     print("Play one with: weatherdeck play GAME [--option NAME=VALUE]")
     return 0
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
+
+
+def _as_data(game: Game) -> dict[str, Any]:
+    """A game as plain data; docs/command-line.md describes it."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "summary": game.summary,
+        "ruleset": game.rules.RULESET,
+        "players": list(game.players),
+        "minutes": game.minutes,
+        "cooperative": game.cooperative,
+        "deck_file": game.data_file is not None,
+        "options": [
+            {
+                "name": option.name,
+                "help": option.help,
+                "kind": option.kind,
+                "default": option.default,
+                "choices": list(option.choices),
+                "lowest": option.low if option.kind == "number" else None,
+                "highest": option.high if option.kind == "number" else None,
+                "parameter": option.is_parameter,
+            }
+            for option in game.options
+        ],
+    }
 
 
 def _lines(game: Game) -> list[str]:

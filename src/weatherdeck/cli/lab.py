@@ -35,6 +35,7 @@ from ..lab.design import USUAL_GAMES
 from ..lab.plan import LARGEST_SEED
 from ..lab.timing import FEWEST, Timing, timing
 from ..lab.what_if import KINDS
+from ..reading import is_standard
 from ..spelling import did_you_mean
 from .arguments import (
     add_seed,
@@ -51,6 +52,7 @@ from .arguments import (
     sample_game,
 )
 from .engines import add_engine, engine_of
+from .files import Document
 from .parser import given, without_effect
 from .progress import Stages
 
@@ -248,17 +250,31 @@ def _study(options: argparse.Namespace, name: str) -> int:
             found = found.weighed(on_progress=stages.show)
     if timed is not None:
         found = found.with_timing(timed)
-    target = found.write_report(options.report, command_line())
-    for sentence in found.summary():
-        print(f"- {sentence}")
-    print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
-    print(f"Explore these games: weatherdeck lab explore {shlex.quote(str(found.folder))}")
-    for note in found.notes:
-        print(note)
-    if options.export is not None:
-        print(f"Charts: {found.export(options.export)} in {options.export} (each as PNG, SVG and CSV)")
+    with _page(options) as page:
+        target = _written(found, options, page)
+        for sentence in found.summary():
+            print(f"- {sentence}")
+        print(f"\nReport: {target}\nTables: {found.folder} (docs/lab/columns.md describes their columns)")
+        print(f"Explore these games: weatherdeck lab explore {shlex.quote(str(found.folder))}")
+        for note in found.notes:
+            print(note)
+        if options.export is not None:
+            print(f"Charts: {found.export(options.export)} in {options.export} (each as PNG, SVG and CSV)")
     _show(options, target)
     return _status(found)
+
+
+def _page(options: argparse.Namespace) -> Document:
+    """Standard output, if the report is wanted there."""
+    return Document(options.report if is_standard(options.report) else None)
+
+
+def _written(found: Study | Comparison | WhatIf, options: argparse.Namespace, page: Document) -> Path:
+    """Write the report: where it is wanted, or in the folder and to standard output."""
+    target = found.write_report(None if page.is_standard else options.report, command_line())
+    if page.is_standard:
+        page.copy(target)
+    return target
 
 
 def _timing(store: str, game: str) -> Timing:
@@ -299,10 +315,11 @@ def _what_if(options: argparse.Namespace, name: str) -> int:
 
 def _told(options: argparse.Namespace, found: Comparison | WhatIf) -> int:
     """Write the page of something that was found, say it, and show it if that is wanted."""
-    target = found.write_report(options.report, command_line())
-    for line in found.lines():
-        print(line)
-    print(f"\nReport: {target}")
+    with _page(options) as page:
+        target = _written(found, options, page)
+        for line in found.lines():
+            print(line)
+        print(f"\nReport: {target}")
     _show(options, target)
     return _status(found)
 

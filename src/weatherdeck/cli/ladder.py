@@ -18,8 +18,10 @@ from ..bots.ladder import Ladder, Played, Verdict
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
-from .arguments import add_seed, add_table, chosen, count, examples, sample_game
-from .files import check_writable, write
+from ..reading import is_standard, read_text
+from .arguments import add_seed, add_table, chosen, count, examples, game_name, game_names, sample_game
+from .files import Document
+from .parser import given, without_effect
 from .progress import Progress, time_text
 
 USUAL = ("random", "novice", "club", "expert")
@@ -51,9 +53,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck ladder {sample_game()}", ""),
         (f"weatherdeck ladder {sample_game()} club expert --deals 400 --output club-expert.json", ""),
         ("weatherdeck ladder club-expert.json", "show the tables of a results file again"),
+        (f"weatherdeck ladder {sample_game()} random greedy --json", "for scripts (docs/command-line.md)"),
     )
     command.add_argument(
-        "game", metavar="GAME", help=f"one of {', '.join(registry.names())}; or a results file (.json) to show again"
+        "game",
+        type=game_name,
+        metavar="GAME",
+        help=f"{game_names()}; or a results file to show again (.json, or - for stdin)",
     )
     command.add_argument(
         "bots", nargs="*", metavar="BOT", help=f"the bots: {', '.join(bots.names())} (default: {' '.join(USUAL)})"
@@ -79,18 +85,32 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         default="local",
         help="this machine's cores (default), or its GPU, which plays many games at once (bots that are ours)",
     )
-    command.add_argument("--output", type=Path, metavar="FILE", help="write all results to this file, as JSON")
+    command.add_argument(
+        "--output", type=Path, metavar="FILE", help="write every game and all results to this file, as JSON (-: stdout)"
+    )
+    command.add_argument(
+        "--json", action="store_true", help="print the ratings and verdicts as JSON instead of tables, for scripts"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Hold a tournament, or show the results of one."""
-    if options.game.endswith(".json"):
-        show(_read(Path(options.game)))
+    if is_standard(options.output):
+        without_effect(options, {"--json": "--output - prints everything as JSON"})
+    if options.game.endswith(".json") or is_standard(options.game):
+        if options.bots:
+            raise Problem(f"{options.game} is a results file: leave out {' '.join(options.bots)}")
+        without_effect(options, dict.fromkeys(given(options) - {"--json"}, "the results of a file are only shown"))
+        _tell(_read(Path(options.game)), as_json=options.json)
         return 0
     game, plan = _plan(options)
+    with Document(options.output) as document:
+        return _play(options, game, plan, document)
+
+
+def _play(options: argparse.Namespace, game: Game, plan: ladder.Plan, document: Document) -> int:
+    """Hold the tournament of a plan."""
     hall = _hall(options, plan)
-    if options.output is not None:
-        check_writable(options.output)
     if hall is None and game.greedy is not None and kernel.can_compile():
         with Progress(f"compiling {game.title}") as progress:  # once and with progress, instead of in each process
             Arena(game, progress.compiling)
@@ -101,14 +121,23 @@ def run(options: argparse.Namespace) -> int:
         else:
             status = _hold(tournament, ladder.play_all(plan, options.processes or ladder.sensible_processes(plan)))
     finally:  # hours of play must not be lost, whatever happens
-        if options.output is not None:
-            write(options.output, json.dumps(tournament.document()) + "\n")
-    show(tournament)
+        document.write(json.dumps(tournament.document()) + "\n")
+    _tell(tournament, as_json=options.json)
     return status
+
+
+def _tell(tournament: Ladder, *, as_json: bool) -> None:
+    """Print the results as JSON (without the games, which a results file has) or as tables."""
+    if as_json:
+        print(json.dumps({name: part for name, part in tournament.document().items() if name != "games"}, indent=1))
+    else:
+        show(tournament)
 
 
 def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
     game = registry.load_with(options.game, options.data)
+    if game.contest.pairing == "team":
+        without_effect(options, {"--one-way": f"in {game.title} all players are on one team, so nobody plays alone"})
     return game, ladder.plan(
         game,
         options.bots or USUAL,
@@ -147,7 +176,7 @@ def _hold(tournament: Ladder, games: Iterable[Played]) -> int:
 
 def _read(path: Path) -> Ladder:
     try:
-        return Ladder.read(json.loads(path.read_text(encoding="utf-8")))
+        return Ladder.read(json.loads(read_text(path)))
     except OSError as problem:
         raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
     except UnicodeDecodeError:

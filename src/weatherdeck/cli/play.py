@@ -19,8 +19,10 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
+from ..reading import is_standard
 from .arguments import add_game, add_table, chosen, examples, names, sample_game, seed
 from .files import check_writable
+from .parser import without_effect
 from .terminal import Seat, restore
 from .terminal import run as run_table
 
@@ -60,6 +62,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a new game, or resume a saved one."""
+    if is_standard(options.save):
+        raise Problem("--save - is no place for a game that is saved after every move: name a file")
+    if options.resume is not None:
+        fixed = ("--players", "--option", "--names", "--bot", "--seed")
+        without_effect(options, dict.fromkeys(fixed, "a saved game has its own set-up, and is resumed as it was"))
     if not _is_at_terminal():
         raise Problem("play needs a terminal: its input and output cannot be redirected")
     if options.resume is not None:
@@ -81,6 +88,8 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
     people = options.names or [_own_name()]
     if len(people) > match.players:
         raise Problem(f"there are {len(people)} names for {match.players} seats of {game.title}")
+    if len(people) == match.players:
+        without_effect(options, dict.fromkeys(("--bot", "--fast"), "people sit in all seats, so no bot plays"))
     free = free_names(people)
     bot = options.bot or ("greedy" if game.greedy else "random")
     if bot != "random":

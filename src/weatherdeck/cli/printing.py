@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
+from ..reading import is_standard
 from .arguments import add_data, add_game, add_options, count, examples, sample_game
+from .files import Document
+from .parser import without_effect
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -49,7 +53,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "bleed at 300 dots to an inch, for print on demand; pieces.csv lists what is on them",
     )
     command.add_argument(
-        "--out", type=Path, metavar="PATH", help="the PDF to write, or the folder of pictures (default: GAME.pdf, GAME)"
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="the PDF to write (-: stdout), or the folder of pictures (default: GAME.pdf, GAME)",
     )
 
 
@@ -61,28 +68,32 @@ def run(options: argparse.Namespace) -> int:
     chosen = game.read_options(options.option)
     if options.png:
         return _pictures(game, options)
-    made = paper.write(
-        game,
-        options.out,
-        players=options.players,
-        options=chosen,
-        paper=options.paper,
-        backs=options.backs,
-        bleed=options.bleed,
-        rules=options.rules,
-    )
-    sheets = f"{made.sheets} sheet{'' if made.sheets == 1 else 's'}"
-    print(f"{made.path}: {made.pieces} pieces of {game.title} on {sheets}. Print at 100%, not fitted to the page.")
+    with Document(options.out if is_standard(options.out) else None) as out, TemporaryDirectory() as aside:
+        made = paper.write(
+            game,
+            Path(aside) / "print.pdf" if out.is_standard else options.out,
+            players=options.players,
+            options=chosen,
+            paper=options.paper,
+            backs=options.backs,
+            bleed=options.bleed,
+            rules=options.rules,
+        )
+        if out.is_standard:
+            out.write(made.path.read_bytes())
+        sheets = f"{made.sheets} sheet{'' if made.sheets == 1 else 's'}"
+        where = "Standard output" if out.is_standard else made.path
+        print(f"{where}: {made.pieces} pieces of {game.title} on {sheets}. Print at 100%, not fitted to the page.")
     return 0
 
 
 def _pictures(game: Game, options: argparse.Namespace) -> int:
     from ..lab import paper, pixels
 
-    unused = {"--backs": options.backs, "--bleed": options.bleed, "--rules": options.rules}
-    given = [name for name, value in unused.items() if value]
-    if given:
-        raise Problem(f"{given[0]} is about the PDF: leave it out with --png (pictures have their backs and bleed)")
+    about_pdf = ("--backs", "--bleed", "--rules", "--paper")
+    without_effect(options, dict.fromkeys(about_pdf, "it is about the PDF; pictures have their own backs and bleed"))
+    if is_standard(options.out):
+        raise Problem("--out - can only be a PDF: name a folder for the pictures")
     pieces = paper.pieces(game, options.players, game.read_options(options.option))
     folder = options.out or Path(game.name)
     files = pixels.write(pieces, paper.back(game), folder, options.png)

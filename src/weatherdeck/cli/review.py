@@ -24,7 +24,7 @@ from ..match import Match, save
 from . import sitters
 from .arguments import add_data, add_seed, count, examples
 from .chart import MARKS, Chart, Pen
-from .files import check_writable, write
+from .files import Document
 from .progress import Progress
 from .sitters import Sitter
 
@@ -96,7 +96,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck review game.json --json review.json", "everything as JSON (see docs/review.md)"),
     )
     command.epilog += "\n\nIn 'weatherdeck play', press s to see where the game is saved."
-    command.add_argument("file", type=Path, metavar="SAVED-GAME", help="a game saved by 'weatherdeck play'")
+    command.add_argument(
+        "file", type=Path, metavar="SAVED-GAME", help="a game saved by 'weatherdeck play'; - for stdin"
+    )
     command.add_argument(
         "--seat", metavar="N|NAME", help="whose game: a name, or a seat number from 0 (default: every person's)"
     )
@@ -109,21 +111,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     add_seed(command, "the same seed gives the same review")
     add_data(command, "the deck file that the game was played with, if the save does not hold it")
-    command.add_argument("--json", type=Path, metavar="FILE", help="write everything to this file, as JSON")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write everything to this file, as JSON (-: stdout)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Review a saved game."""
     match, seated = _read(options.file, options.data)
     seats = _seats(match, seated, options.seat)
-    if options.json is not None:
-        check_writable(options.json)
     simulations, worlds = reviewing.sensible_effort()
     effort = Effort(options.simulations or simulations, options.worlds or worlds, options.seed)
-    reviewed = [Reviewed(match, seated, review) for review in _review(match, seats, effort)]
-    if options.json is not None:
-        write(options.json, json.dumps(document(reviewed, effort)) + "\n")
-    show(reviewed, effort, every=options.all)
+    with Document(options.json) as output:
+        reviewed = [Reviewed(match, seated, review) for review in _review(match, seats, effort)]
+        output.write(json.dumps(document(reviewed, effort)) + "\n")
+        show(reviewed, effort, every=options.all)
     return 0
 
 

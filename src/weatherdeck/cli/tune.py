@@ -15,8 +15,11 @@ from ..lab.plan import LARGEST_SEED
 from ..lab.tuning import Tuning, brief, read_file, tune
 from ..lab.tuning.brief import DECK, Budget
 from ..lab.tuning.quantities import quantities
-from .arguments import add_seed, command_line, count, examples, folder, sample_game
+from ..reading import is_standard
+from .arguments import add_seed, command_line, count, examples, folder, game_name, game_names, sample_game
 from .engines import add_engine, engine_of
+from .files import Document
+from .parser import given, without_effect
 from .progress import Stages
 
 USUAL = Budget()
@@ -40,7 +43,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck tune tune.toml --bot expert", "a whole tuning from a file (docs/tuning.md)"),
     )
     command.add_argument(
-        "game", metavar="GAME", help=f"one of {', '.join(registry.names())}; or a file with a whole tuning (.toml)"
+        "game",
+        type=game_name,
+        metavar="GAME",
+        help=f"{game_names()}; or a file with a whole tuning (.toml, or - for stdin)",
     )
     command.add_argument(
         "--want",
@@ -79,9 +85,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     ):
         usual = getattr(USUAL, name.replace("-", "_"))
         command.add_argument(f"--{name}", type=count, metavar="N", help=f"{said} (default: {usual:,})")
-    add_seed(command, "the same seed gives the same result", LARGEST_SEED, default=None)
+    add_seed(command, "the same seed gives the same result", LARGEST_SEED - 1, default=None)
     command.add_argument("--out", type=folder, metavar="FOLDER", help="the folder (default: lab/GAME-tuned)")
-    command.add_argument("--report", type=Path, metavar="FILE", help="the page (default: report.html in that folder)")
+    command.add_argument(
+        "--report", type=Path, metavar="FILE", help="the page (default: report.html in that folder; -: stdout)"
+    )
     command.add_argument(
         "--measures", action="store_true", help="list what can be wanted and what may change, and stop"
     )
@@ -92,6 +100,8 @@ def run(options: argparse.Namespace) -> int:
     """Tune a game."""
     document = _document(options)
     if options.measures:
+        taken = {"--measures", "--data"}
+        without_effect(options, dict.fromkeys(given(options) - taken, "--measures only lists, and tunes nothing"))
         game = registry.load_with(document["game"], options.data)
         print("\n".join(_measures(game)))
         return 0
@@ -103,16 +113,19 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("\nInterrupted. What was played is kept: run the same command to resume.", file=sys.stderr)
         return 130
-    target = found.write_report(options.report, command_line())
-    print("\n".join(_lines(found)))
-    print(f"\nPage: {target}\nFiles: {found.folder}")
+    with Document(options.report if is_standard(options.report) else None) as page:
+        target = found.write_report(None if page.is_standard else options.report, command_line())
+        if page.is_standard:
+            page.copy(target)
+        print("\n".join(_lines(found)))
+        print(f"\nPage: {target}\nFiles: {found.folder}")
     return 0
 
 
 def _document(options: argparse.Namespace) -> dict[str, Any]:
     """The tuning of a file, or of the command line; the command line comes first."""
     name: str = options.game
-    document: dict[str, Any] = read_file(Path(name)) if name.endswith(".toml") else {"game": name}
+    document: dict[str, Any] = read_file(Path(name)) if _is_file(name) else {"game": name}
     if options.want:
         document["goals"] = options.want
     if options.change:
@@ -135,6 +148,10 @@ def _document(options: argparse.Namespace) -> dict[str, Any]:
     if budget:
         document["budget"] = {**document.get("budget", {}), **budget}
     return document
+
+
+def _is_file(name: str) -> bool:
+    return name.endswith(".toml") or is_standard(name)
 
 
 def _change(text: str) -> tuple[str, Any]:

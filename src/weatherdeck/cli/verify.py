@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
@@ -16,10 +14,12 @@ from ..games import registry
 from ..games.game import Game
 from ..games.reference import Deck, GameRef
 from ..match import save, transcript
+from ..reading import ENCODING, is_standard, read_text, standard_input
 from .arguments import add_data, examples, sample_game
 from .progress import Progress
 
 Load = Callable[[GameRef], Game]
+FORMAT = "weatherdeck verify 1"
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -34,6 +34,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck transcript {sample_game()} --games 1000 | weatherdeck verify -", ""),
         ("weatherdeck verify game.json --receipt receipt.json", ""),
         ("weatherdeck verify game.json --commitment 5f2c...", ""),
+        ("weatherdeck verify games.jsonl --json", "for scripts (docs/command-line.md)"),
     )
     command.add_argument("file", metavar="FILE", help="transcripts, one per line, or a game from a table; - for stdin")
     command.add_argument("--commitment", metavar="HEX", help="the commitment that the table showed you: compare it too")
@@ -41,19 +42,55 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--receipt", metavar="FILE", help="the receipt that your browser saved: compare your own entropy and all shares"
     )
     add_data(command, "the deck file that the games were played with")
+    command.add_argument("--json", action="store_true", help="print JSON at the end, for scripts")
 
 
 def run(options: argparse.Namespace) -> int:
     """Check transcripts, or a game that was downloaded from a table."""
     load = registry.loader(options.data)
+    options.told = told = Told(options.file, as_json=options.json)
+    status = _checked(load, options)
+    told.finish(ok=status == 0)
+    return status
+
+
+def _checked(load: Load, options: argparse.Namespace) -> int:
     with _open(options.file) as lines:
         first = next((line for line in lines if line.strip()), "")
         if _is_json(first):  # a transcript, or a saved game on one line
             if save.is_save(first):
                 return _fair(first, load, options)
-            return _transcripts(chain([first], lines), load, options.file)
+            return _transcripts(chain([first], lines), load, options)
         text = first + lines.read()
-    return _fair(text, load, options) if save.is_save(text) else _transcripts(text.splitlines(), load, options.file)
+    return _fair(text, load, options) if save.is_save(text) else _transcripts(text.splitlines(), load, options)
+
+
+class Told:
+    """What was found, for people as it is found, or for scripts as one JSON object at the end."""
+
+    def __init__(self, file: str, *, as_json: bool) -> None:
+        self._as_json = as_json
+        self._data: dict[str, Any] = {"format": FORMAT, "file": file}
+
+    def line(self, text: str) -> None:
+        """Say something to people."""
+        if not self._as_json:
+            print(text)
+
+    def note(self, **data: Any) -> None:
+        """Note something for scripts."""
+        self._data |= data
+
+    def finish(self, *, ok: bool) -> None:
+        """Print the object, if it is wanted; docs/command-line.md describes it."""
+        if self._as_json:
+            print(json.dumps({**self._data, "ok": ok}, indent=1))
+
+    def unfair(self, text: object) -> int:
+        """Say that a game from a table is not what was promised; return the exit status."""
+        self.line(f"{self._data['file']}: {text}")
+        self.note(problem=str(text))
+        return 1
 
 
 def _is_json(line: str) -> bool:
@@ -71,6 +108,8 @@ def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
     if other is not None:
         return _only_shuffle(save.read_document(text), other, options)
     match, about = save.loads(text, load)
+    told: Told = options.told
+    told.note(kind="game", game=match.game.ref.name, moves=match.version, moves_checked=True, checked=[], problem=None)
     dealt = fairness.Dealt(match.seed, match.players, match.game.deck)
     try:
         if "fairness" not in about:
@@ -79,12 +118,14 @@ def _fair(text: str, load: Load, options: argparse.Namespace) -> int:
         found = fairness.check(about["fairness"], dealt, options.commitment, receipt)
         _same_match(about, about["fairness"])
     except fairness.Unfair as problem:
-        print(f"{options.file}: {problem}")
-        return 1
+        return told.unfair(problem)
+    told.note(checked=list(found))
     for sentence in found:
-        print(sentence)
+        told.line(sentence)
     deck = f" with the deck {match.game.deck.title!r}" if match.game.deck is not None else ""
-    print(f"{match.game.title}{deck}, {match.version} moves: the deal matches the commitment, and every move is legal")
+    told.line(
+        f"{match.game.title}{deck}, {match.version} moves: the deal matches the commitment, and every move is legal"
+    )
     return 0
 
 
@@ -108,7 +149,10 @@ def _only_shuffle(document: Mapping[str, Any], reason: str, options: argparse.Na
     """Check the shuffle of a game whose rules this version does not have: that needs no rules."""
     from ..table import fairness
 
-    about = document["about"]
+    about, told = document["about"], options.told
+    told.note(
+        kind="game", game=document["game"], moves=len(document["moves"]), moves_checked=False, checked=[], problem=None
+    )
     if "fairness" not in about:
         return _without_record(about, options)
     dealt = fairness.Dealt(int(document["seed"]), document["players"], _deck(document))
@@ -116,21 +160,21 @@ def _only_shuffle(document: Mapping[str, Any], reason: str, options: argparse.Na
     try:
         found = fairness.check(about["fairness"], dealt, options.commitment, receipt)
     except fairness.Unfair as problem:
-        print(f"{options.file}: {problem}")
-        return 1
+        return int(told.unfair(problem))
+    told.note(checked=list(found))
     for sentence in found:
-        print(sentence)
+        told.line(sentence)
     made_with = about.get("made_with")
     version = f"weatherdeck {made_with}" if isinstance(made_with, str) else "the version that it was played with"
-    print(f"the deal matches the commitment. The moves were not checked: {reason}. To check them, use {version}")
+    told.line(f"the deal matches the commitment. The moves were not checked: {reason}. To check them, use {version}")
     return 0
 
 
 def _without_record(about: Mapping[str, Any], options: argparse.Namespace) -> int:
     """A game that promises nothing about its cards: whoever holds a promise was deceived."""
     if options.receipt is not None or options.commitment is not None:
-        print(f"{options.file}: this game has no fairness record, but the table had promised you a fair shuffle")
-        return 1
+        told: Told = options.told
+        return told.unfair("this game has no fairness record, but the table had promised you a fair shuffle")
     if about.get("practice"):
         raise Problem(
             f"{options.file}: this game was played at a practice table. Its host chose the deal and may have known the "
@@ -153,16 +197,17 @@ def _same_match(about: Mapping[str, Any], record: Mapping[str, Any]) -> None:
 def _receipt(name: str) -> Any:
     """A receipt from its file."""
     try:
-        return json.loads(Path(name).read_text(encoding="utf-8"))
+        return json.loads(read_text(name))
     except OSError as problem:
         raise Problem(f"{name}: cannot be read ({problem.strerror})") from None
     except (ValueError, RecursionError):
         raise Problem(f"{name}: this is not a receipt: expected the file that the table's page saved for you") from None
 
 
-def _transcripts(lines: Iterable[str], load: Load, name: str) -> int:
+def _transcripts(lines: Iterable[str], load: Load, options: argparse.Namespace) -> int:
     """Check transcripts; report the first difference of each."""
-    games = decisions = differences = 0
+    told, games, decisions = options.told, 0, 0
+    differences: list[dict[str, Any]] = []
     with Progress("transcripts") as progress:
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -171,22 +216,21 @@ def _transcripts(lines: Iterable[str], load: Load, name: str) -> int:
             try:
                 decisions += transcript.verify(line, load)
             except transcript.Difference as difference:
-                differences += 1
-                print(f"line {number}: {difference}")
+                differences.append({"line": number, "what": str(difference)})
+                told.line(f"line {number}: {difference}")
             progress.show(games)
     if games == 0:
-        raise Problem(f"{name}: there are no transcripts in it")
-    found = f"{differences:,} with a difference" if differences else "no difference"
-    print(f"{games:,} transcript{'s' if games != 1 else ''}, {decisions:,} decisions checked: {found}")
+        raise Problem(f"{options.file}: there are no transcripts in it")
+    found = f"{len(differences):,} with a difference" if differences else "no difference"
+    told.line(f"{games:,} transcript{'s' if games != 1 else ''}, {decisions:,} decisions checked: {found}")
+    told.note(kind="transcripts", transcripts=games, decisions=decisions, differences=differences)
     return 1 if differences else 0
 
 
 def _open(name: str) -> TextIO:
-    if name == "-":
-        if sys.stdin is None:
-            raise Problem("there is no standard input: it is closed")
-        return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
+    if is_standard(name):
+        return standard_input(errors="replace")
     try:
-        return Path(name).open(encoding="utf-8", errors="replace")
+        return Path(name).open(encoding=ENCODING, errors="replace")
     except OSError as problem:
         raise Problem(f"{name}: cannot be read ({problem.strerror})") from None

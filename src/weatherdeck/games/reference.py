@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Problem
+from ..reading import is_standard, read_text
 
 if TYPE_CHECKING:
     from .game import Game
@@ -71,12 +72,13 @@ class Deck:
     def read(cls, path: Path) -> Deck:
         """The deck in a file. Its title is the `title` set in the file, or else the file's name."""
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_text(path)
         except OSError as problem:
             raise DataError(f"{path}: cannot be read ({problem.strerror})") from None
         except UnicodeDecodeError:
             raise DataError(f"{path}: is not a text file in UTF-8") from None
-        title = cls(path.stem, text, str(path)).values.get("title", path.stem)
+        name = "standard input" if is_standard(path) else path.stem
+        title = cls(name, text, str(path)).values.get("title", name)
         if not isinstance(title, str) or not _is_title(title):
             raise DataError(f"{path}: the title must be a text of 1 to {LONGEST_TITLE} characters, not {title!r}")
         return cls(title.strip(), text, str(path))

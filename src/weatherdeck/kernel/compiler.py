@@ -23,7 +23,6 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
-import os
 import sys
 import threading
 import types
@@ -33,6 +32,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from ..environment import INTERPRETED
 from .keeping import Progress, cache_folder, compile_source, finish, is_kept, listed, lock, say_once
 from .loosening import Loosening
 from .random import new_rng
@@ -326,7 +326,7 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
 
 def can_compile() -> bool:
     """Whether Numba is installed (it is not available on every platform) and not switched off."""
-    if os.environ.get("WEATHERDECK_INTERPRETED"):
+    if INTERPRETED.value:
         return False
     return importlib.util.find_spec("numba") is not None
 

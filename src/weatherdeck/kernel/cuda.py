@@ -20,7 +20,6 @@ import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
-import os
 import sys
 import threading
 import types
@@ -33,6 +32,7 @@ import filelock
 import numpy as np
 
 from .. import extras
+from ..environment import INTERPRETED
 from ..errors import Problem
 from .compiler import Room
 from .keeping import cache_folder
@@ -71,7 +71,7 @@ class NoGpu(Problem):
 
 def why_not() -> str | None:
     """What is missing for rules on a GPU, in one line; None if nothing is."""
-    if os.environ.get("WEATHERDECK_INTERPRETED"):
+    if INTERPRETED.value:
         return "WEATHERDECK_INTERPRETED is set, so nothing is compiled"
     if importlib.util.find_spec("numba_cuda") is None:
         return f"numba-cuda is not installed: {extras.install('gpu')}"

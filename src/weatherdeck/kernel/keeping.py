@@ -12,7 +12,6 @@ do not share code, and are compiled.
 from __future__ import annotations
 
 import dis
-import os
 import sys
 import threading
 import typing
@@ -24,6 +23,7 @@ from typing import Any
 import filelock
 import platformdirs
 
+from ..environment import CACHE
 from .records import (
     FeatureRows,
     Features,
@@ -52,8 +52,7 @@ lock = threading.RLock()
 
 def cache_folder() -> Path:
     """Where compiled rules are kept: WEATHERDECK_CACHE, or else the user's cache folder."""
-    chosen = os.environ.get("WEATHERDECK_CACHE")
-    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
+    return Path(CACHE.value) if CACHE.value else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
 
 
 # ---------------------------------------------------------------- compiling and keeping

@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
 
+from ..environment import THREADS
 from ..errors import Problem
 
 WORTH_SHARING = 512
@@ -24,7 +25,7 @@ SPANS_PER_THREAD = 4
 
 def threads() -> int:
     """How many threads work: as many as this process may use cores, or WEATHERDECK_THREADS."""
-    chosen = os.environ.get("WEATHERDECK_THREADS")
+    chosen = THREADS.value
     if chosen:
         if not chosen.isdecimal() or int(chosen) < 1:
             raise Problem(f"WEATHERDECK_THREADS is a number of threads, 1 or more, not {chosen!r}")

@@ -18,6 +18,7 @@ from ..errors import MoveRefused, Problem, SaveRefused
 from ..games import registry
 from ..games.game import Game
 from ..games.reference import Deck, GameRef
+from ..reading import read_text
 from .match import Match
 
 MARK = "weatherdeck"
@@ -97,7 +98,7 @@ def write(path: Path, match: Match, about: dict[str, Any] | None = None) -> None
 def read(path: Path, load: Load = registry.load) -> tuple[Match, dict[str, Any]]:
     """Load from a file."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except OSError as problem:
         raise SaveRefused(f"{path}: cannot be read ({problem.strerror})") from None
     except UnicodeDecodeError:

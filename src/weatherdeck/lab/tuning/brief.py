@@ -34,6 +34,7 @@ from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
 from ...games.reference import Deck
+from ...reading import read_text
 from ..plan import LARGEST_SEED
 from ..players import check
 from .decks import deck_changes
@@ -100,7 +101,7 @@ KEYS = ("game", "players", "bot", "cheap", "goals", "change", "set", "budget", "
 def read_file(path: Path) -> dict[str, Any]:
     """The document in a file."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(read_text(path))
     except OSError as problem:
         raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
     except UnicodeDecodeError:

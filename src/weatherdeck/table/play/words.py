@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from ...errors import Problem
+from ...reading import read_text
 
 LOOKALIKES = str.maketrans("013457@$!", "oieastasi")
 """Digits and signs that people write for letters."""
@@ -37,7 +38,7 @@ class WordList:
     def read(cls, path: Path) -> Self:
         """Read a file: one word a line; empty lines and those that begin with # are skipped."""
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = read_text(path)
         except OSError as problem:
             raise Problem(f"cannot read the word list {path} ({problem.strerror})") from None
         except UnicodeDecodeError:

@@ -1,0 +1,50 @@
+"""Environment variables: all are declared in one place, and documented."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import weatherdeck
+from weatherdeck.environment import CACHE, OTHERS, OURS
+
+SOURCE = Path(weatherdeck.__file__).parent
+GUIDE = Path(__file__).parents[2] / "docs" / "command-line.md"
+OF_OTHERS = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "PYGAME_HIDE_SUPPORT_PROMPT", "VIRTUAL_ENV"}
+"""Variables that we set for a library, or that a tool sets for itself: nobody needs to know them."""
+
+
+def test_the_guide_has_every_variable() -> None:
+    rows = [line for line in GUIDE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    for variable in (*OURS, *OTHERS):
+        assert f"| `{variable.name}` | {variable.help} |" in rows
+
+
+def names_of_environment(path: Path) -> set[str]:
+    """The variables that a file reads or sets, by their names."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute) and node.attr in ("environ", "environb", "getenv"):
+            found.add("?")
+        if isinstance(node, ast.Subscript | ast.Call | ast.Compare) and "os.environ" in ast.unparse(node):
+            found |= {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    return found
+
+
+def test_no_variable_is_read_anywhere_else() -> None:
+    allowed = {variable.name for variable in OURS} | OF_OTHERS
+    for path in sorted(SOURCE.rglob("*.py")):
+        named = names_of_environment(path)
+        if path.name == "environment.py" or not named:
+            continue
+        assert named - {"?"} <= allowed | {"0", "1"}, path
+        assert named != {"?"}, f"{path} reads a variable whose name cannot be seen"
+
+
+def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(CACHE.name, "")
+    assert CACHE.value is None
+    monkeypatch.setenv(CACHE.name, "/somewhere")
+    assert CACHE.value == "/somewhere"
