@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from tests.decks import WITH_DECKS, with_another_deck
-from weatherdeck import conformance
+from weatherdeck import conformance, kernel
 from weatherdeck.games import registry
 from weatherdeck.games.art import flaws
 from weatherdeck.games.contest import Rivals, Team
 from weatherdeck.games.game import Game, Standing
 from weatherdeck.games.weathervanes import rules
+from weatherdeck.kernel import cuda
 
 PLAN = conformance.Plan(games=2)
 
@@ -213,8 +214,20 @@ def test_a_notation_that_does_not_come_back_is_found_out() -> None:
 
 
 def test_a_game_that_is_longer_than_it_says_is_found_out() -> None:
-    wrong = conformance.run(replace(GAME, rules=changed(GAME.rules), longest=lambda _: 100), PLAN)
-    assert any("not over after 100 decisions" in line for line in wrong)
+    outcomes = conformance.run(replace(GAME, rules=changed(GAME.rules), longest=lambda _: 100), PLAN)
+    assert any("not over after 100 decisions" in line for outcome in outcomes for line in outcome.problems)
+
+
+def test_a_check_that_cannot_be_made_is_skipped_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [check for check in conformance.CHECKS if check.name in ("stories", "device", "twins", "vocabulary")]
+    monkeypatch.setattr(conformance, "CHECKS", tuple(few))
+    monkeypatch.setattr(kernel, "can_compile", lambda: False)
+    monkeypatch.setattr(cuda, "why_not", lambda: "there is no GPU")
+    outcomes = {outcome.check.name: outcome for outcome in conformance.run(replace(GAME, story=None), PLAN)}
+    assert outcomes["vocabulary"].status == "ok"
+    assert outcomes["device"].skipped == "there is no GPU"
+    assert {outcome.status for name, outcome in outcomes.items() if name != "vocabulary"} == {"skipped"}
+    assert all(outcome.skipped and not outcome.problems for name, outcome in outcomes.items() if name != "vocabulary")
 
 
 def test_returns_that_are_no_numbers_from_minus_one_to_one_are_found_out() -> None:

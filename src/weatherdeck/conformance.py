@@ -13,7 +13,7 @@ import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -44,11 +44,28 @@ class Plan:
 
 @dataclass(frozen=True)
 class Check:
-    """A check: its name, what it shows, and the function that looks for problems."""
+    """A check: its name, what it shows, the function that looks for problems, and why it cannot be made, if so."""
 
     name: str
     shows: str
     find: Callable[[Game, Plan], Problems]
+    why_not: Callable[[Game], str | None]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a check found: problems, or none; or the reason why it was skipped."""
+
+    check: Check
+    problems: tuple[str, ...] = ()
+    skipped: str | None = None
+
+    @property
+    def status(self) -> Literal["ok", "failed", "skipped"]:
+        """The outcome in one word."""
+        if self.skipped is not None:
+            return "skipped"
+        return "failed" if self.problems else "ok"
 
 
 def variants(game: Game) -> Iterator[tuple[int, dict[str, Value]]]:
@@ -94,18 +111,24 @@ def can_be_played(game: Game, players: int, options: dict[str, Value]) -> bool:
     return True
 
 
-def run(game: Game, plan: Plan | None = None, tell: Callable[[str, list[str]], None] | None = None) -> list[str]:
-    """Run every check and return the problems, each with the name of its check. `tell` is called after each check."""
-    wrong: list[str] = []
+def run(game: Game, plan: Plan | None = None, tell: Callable[[Outcome], None] | None = None) -> list[Outcome]:
+    """Run every check and return the outcomes. `tell` is called after each check."""
+    outcomes = []
     for check in CHECKS:
-        try:
-            found = list(_first(check.find(game, plan or Plan()), 5))
-        except Exception as problem:  # whatever a game raises is a problem of that game
-            found = [f"{type(problem).__name__}: {problem}"]
+        outcomes.append(_outcome(check, game, plan or Plan()))
         if tell is not None:
-            tell(check.name, found)
-        wrong += [f"{check.name}: {line}" for line in found]
-    return wrong
+            tell(outcomes[-1])
+    return outcomes
+
+
+def _outcome(check: Check, game: Game, plan: Plan) -> Outcome:
+    why_not = check.why_not(game)
+    if why_not is not None:
+        return Outcome(check, skipped=why_not)
+    try:
+        return Outcome(check, tuple(_first(check.find(game, plan), 5)))
+    except Exception as problem:  # whatever a game raises is a problem of that game
+        return Outcome(check, (f"{type(problem).__name__}: {problem}",))
 
 
 def _first(problems: Problems, most: int) -> Problems:
@@ -674,8 +697,32 @@ def random_play(game: Game, plan: Plan) -> Problems:
             yield from (f"{players} players, {options}, seed {plan.seed + number}: {line}" for line in wrong)
 
 
+def _no_compiler(_: Game) -> str | None:
+    return None if kernel.can_compile() else "Numba is not available, so there are no compiled rules"
+
+
+def _no_device(_: Game) -> str | None:
+    return cuda.why_not()
+
+
+def _no_story(game: Game) -> str | None:
+    return "the game tells no story" if game.story is None else None
+
+
+def _no_art(game: Game) -> str | None:
+    return "the game has no art.json" if game.art is None else None
+
+
+WHY_NOT: dict[Callable[[Game, Plan], Problems], Callable[[Game], str | None]] = {
+    twins: _no_compiler,
+    device: _no_device,
+    stories: _no_story,
+    art: _no_art,
+}
+"""The checks that cannot always be made."""
+
 CHECKS = tuple(
-    Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find)
+    Check(find.__name__.replace("_", " "), (find.__doc__ or "").strip(), find, WHY_NOT.get(find, lambda _: None))
     for find in (
         *(
             vocabulary,

@@ -20,12 +20,10 @@ The ladder stores single games, by deal and line-up. Edges, ratings and verdicts
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -47,6 +45,7 @@ from .evidence import Estimate, Numbers
 from .guard import Guarded
 from .levels import LEVELS, SEERS, policy_of
 from .seeds import seed_for
+from .workers import follow_parent, workers
 
 FORMAT = "weatherdeck ladder 1"
 AHEAD = 16
@@ -203,10 +202,7 @@ def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
     if processes == 1:
         yield from map(play, [plan] * len(deals), deals, lineups)
         return
-    others = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")  # threads of the search may not be forked
-    pool = ProcessPoolExecutor(min(processes, len(deals)), context, initializer=_leave_interrupts_to_the_parent)
-    try:
+    with workers(min(processes, len(deals)), follow_parent) as pool:
         under_way: deque[Future[Played]] = deque()  # few: futures that are cancelled would break a pool that is stopped
         for deal, lineup in zip(deals, lineups, strict=True):
             under_way.append(pool.submit(play, plan, deal, lineup))
@@ -214,16 +210,6 @@ def play_all(plan: Plan, processes: int = 1) -> Iterator[Played]:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
-    except BaseException:  # do not wait for games that are still being played
-        for process in set(multiprocessing.active_children()) - others:
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def sensible_processes(plan: Plan) -> int:

@@ -6,15 +6,18 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from .. import conformance, kernel
+from ..conformance import Outcome
 from ..games import playout, registry
 from ..games.game import Game
 from .arguments import add_data, add_game, add_seed, count, examples, sample_game
 from .progress import Progress
 
 FORMAT = "weatherdeck conformance 1"
+WORDS = {"ok": "ok", "failed": "FAILED", "skipped": "skipped"}
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -40,27 +43,42 @@ def run(options: argparse.Namespace) -> int:
     game = registry.load_with(options.game, options.data)
     if kernel.can_compile():
         _compile(game)
-    else:
-        _say(options, "Numba is not available: the compiled twins are not checked.")
     started = time.monotonic()
     checks: list[dict[str, Any]] = []
 
-    def tell(name: str, found: list[str]) -> None:
+    def tell(outcome: Outcome) -> None:
         nonlocal started
         took = time.monotonic() - started
-        shows = next(check.shows for check in conformance.CHECKS if check.name == name)
-        _say(options, f"{'FAILED' if found else 'ok    '}  {name}: {shows} [{took:.1f} s]")
-        for line in found:
-            _say(options, f"        {line}")
-        status = "failed" if found else "ok"
-        checks.append({"name": name, "shows": shows, "status": status, "found": found, "seconds": round(took, 3)})
+        shown = f" [{took:.1f} s]" if outcome.skipped is None else ""
+        _say(options, f"{WORDS[outcome.status]:7}  {outcome.check.name}: {outcome.check.shows}{shown}")
+        for line in outcome.problems if outcome.skipped is None else [outcome.skipped]:
+            _say(options, f"         {line}")
+        checks.append(_as_data(outcome, took))
         started = time.monotonic()
 
-    wrong = conformance.run(game, conformance.Plan(options.games, options.seed), tell)
-    _say(options, f"{game.title} " + ("does not keep the contract." if wrong else "keeps the contract."))
+    outcomes = conformance.run(game, conformance.Plan(options.games, options.seed), tell)
+    _say(options, _verdict(game, outcomes))
     if options.json:
         print(json.dumps(_document(game, options, checks), indent=1))
-    return 1 if wrong else 0
+    return 1 if any(outcome.problems for outcome in outcomes) else 0
+
+
+def _verdict(game: Game, outcomes: Sequence[Outcome]) -> str:
+    if any(outcome.problems for outcome in outcomes):
+        return f"{game.title} does not keep the contract."
+    skipped = [outcome.check.name for outcome in outcomes if outcome.skipped is not None]
+    return f"{game.title} keeps the contract" + (f"; not checked: {', '.join(skipped)}." if skipped else ".")
+
+
+def _as_data(outcome: Outcome, seconds: float) -> dict[str, Any]:
+    return {
+        "name": outcome.check.name,
+        "shows": outcome.check.shows,
+        "status": outcome.status,
+        "found": list(outcome.problems),
+        "skipped": outcome.skipped,
+        "seconds": round(seconds, 3),
+    }
 
 
 def _say(options: argparse.Namespace, line: str) -> None:

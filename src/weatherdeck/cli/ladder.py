@@ -18,6 +18,7 @@ from ..bots.ladder import Ladder, Played, Verdict
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
+from ..parsing import from_json
 from ..reading import is_standard, read_text
 from .arguments import add_seed, add_table, chosen, count, examples, game_name, game_names, sample_game
 from .files import Document
@@ -176,7 +177,7 @@ def _hold(tournament: Ladder, games: Iterable[Played]) -> int:
 
 def _read(path: Path) -> Ladder:
     try:
-        return Ladder.read(json.loads(read_text(path)))
+        return Ladder.read(from_json(read_text(path)))
     except OSError as problem:
         raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
     except UnicodeDecodeError:

@@ -73,9 +73,21 @@ def run(options: argparse.Namespace) -> int:
         return _resume(options)
     game = registry.load_with(options.game or _choose(), options.data)
     match, seats = _new(game, options)
-    path = options.save or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
-    check_writable(path, in_new_folder=True)
+    path = _where_to_save(game, options.save)
     return run_table(match, seats, save_path=path, fast=options.fast)
+
+
+def _where_to_save(game: Game, wanted: Path | None) -> Path | None:
+    """The file of a new game. If the usual folder cannot be written, people can still play: None."""
+    path = wanted or _saves() / f"{game.name}-{time.strftime('%Y-%m-%d-%H%M%S')}.json"
+    try:
+        check_writable(path, in_new_folder=True)
+    except Problem as problem:
+        if wanted is not None:
+            raise
+        print(f"weatherdeck: this game will not be saved: {problem}; choose a file with --save", file=sys.stderr)
+        return None
+    return path
 
 
 def _is_at_terminal() -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import atexit
 import errno
 import gc
 import logging
 import os
+import shutil
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 import webbrowser
@@ -31,6 +34,7 @@ from ..table.web.server import Server
 from ..table.web.settings import Settings
 from .addresses import is_loopback, links_for_others, own_link
 from .arguments import count, duration, examples, network, port, seconds
+from .files import check_writable
 from .keeping import add_keep, keep_policy
 from .parser import OnOff
 
@@ -180,7 +184,7 @@ def run(options: argparse.Namespace) -> int:
     if not is_loopback(host):
         sys.stderr.write(WARNING.format(host=host))
     settings = Settings(
-        store=options.store or str(default_store()),
+        store=options.store or _usual_store(),
         prefix=prefix,
         older=_older(options.older),
         keep=keep_policy(options),
@@ -265,6 +269,19 @@ def configured(settings: Settings, server: Server | None = None) -> uvicorn.Conf
 def default_store() -> Path:
     """Where tables are kept by default."""
     return Path(platformdirs.user_data_dir("weatherdeck", appauthor=False)) / "tables.sqlite"
+
+
+def _usual_store() -> str:
+    """The usual store. If its folder cannot be written, a temporary one: people can still play."""
+    path = default_store()
+    try:
+        check_writable(path, in_new_folder=True)
+    except Problem as problem:
+        folder = tempfile.mkdtemp(prefix="weatherdeck-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        LOG.warning("tables are only kept until the server stops: choose a file with --store", extra={"why": problem})
+        return str(Path(folder) / path.name)
+    return str(path)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -14,6 +14,7 @@ from ..games import registry
 from ..games.game import Game
 from ..games.reference import Deck, GameRef
 from ..match import save, transcript
+from ..parsing import from_json
 from ..reading import ENCODING, is_standard, read_text, standard_input
 from .arguments import add_data, examples, sample_game
 from .progress import Progress
@@ -47,6 +48,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check transcripts, or a game that was downloaded from a table."""
+    _check_commitment(options.commitment)
     load = registry.loader(options.data)
     options.told = told = Told(options.file, as_json=options.json)
     status = _checked(load, options)
@@ -93,10 +95,18 @@ class Told:
         return 1
 
 
+def _check_commitment(text: str | None) -> None:
+    """Refuse a text that no table shows: nothing could be compared with it."""
+    from ..table.fairness import HEX
+
+    if text is not None and not HEX.fullmatch(text.strip().lower()):
+        raise Problem(f"--commitment: expected the 64 hex digits that the table showed you, not {text!r}")
+
+
 def _is_json(line: str) -> bool:
     try:
-        json.loads(line)
-    except (json.JSONDecodeError, RecursionError):
+        from_json(line)
+    except ValueError:
         return False
     return True
 
@@ -197,15 +207,21 @@ def _same_match(about: Mapping[str, Any], record: Mapping[str, Any]) -> None:
 def _receipt(name: str) -> Any:
     """A receipt from its file."""
     try:
-        return json.loads(read_text(name))
+        return from_json(read_text(name))
     except OSError as problem:
         raise Problem(f"{name}: cannot be read ({problem.strerror})") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise Problem(f"{name}: this is not a receipt: expected the file that the table's page saved for you") from None
 
 
 def _transcripts(lines: Iterable[str], load: Load, options: argparse.Namespace) -> int:
     """Check transcripts; report the first difference of each."""
+    for option in ("commitment", "receipt"):
+        if getattr(options, option) is not None:
+            raise Problem(
+                f"{options.file}: holds transcripts, which have no commitment; --{option} is for a game that was "
+                "downloaded from a table"
+            )
     told, games, decisions = options.told, 0, 0
     differences: list[dict[str, Any]] = []
     with Progress("transcripts") as progress:

@@ -7,13 +7,13 @@ positions are legal and right answers are right is checked by `bots/lesson_check
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Literal, TypeAlias, get_args
 
 from ..errors import Problem
+from ..parsing import from_toml
 from .options import Value
 
 FILE = "lesson.toml"
@@ -88,8 +88,8 @@ def read_lesson(package: str) -> Lesson | None:
 def parse_lesson(text: str, source: str = FILE) -> Lesson:
     """The lesson of a TOML text; LessonError says what is wrong, and in which step."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+        values = from_toml(text)
+    except ValueError as problem:
         raise LessonError(f"{source}: is not valid TOML: {problem}") from None
     top = _Reader(values, source)
     steps: list[LessonStep] = []

@@ -7,13 +7,13 @@ carries a game: saved games, transcripts, plans of the lab and the ladder, and w
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import Problem
+from ..parsing import from_toml
 from ..reading import is_standard, read_text
 
 if TYPE_CHECKING:
@@ -44,8 +44,8 @@ class Deck:
     def values(self) -> dict[str, Any]:
         """The text as TOML has it."""
         try:
-            return tomllib.loads(self.text)
-        except (tomllib.TOMLDecodeError, RecursionError) as problem:
+            return from_toml(self.text)
+        except ValueError as problem:
             raise DataError(f"{self}: is not valid TOML: {problem}") from None
 
     @property

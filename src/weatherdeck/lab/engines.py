@@ -7,13 +7,12 @@ pure functions, so an engine can play them in any order and anywhere, and retry 
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, Protocol, TypeVar
 
+from ..bots.workers import follow_parent, workers
 from ..errors import Problem
 from ..extras import library
 
@@ -61,17 +60,8 @@ class Processes:
         if self.processes == 1 or len(numbers) < 2:
             yield from Here().map(work, numbers)
             return
-        others = set(multiprocessing.active_children())
-        context = multiprocessing.get_context("spawn")  # threads may not be forked
-        pool = ProcessPoolExecutor(min(self.processes, len(numbers)), context, initializer=become_a_worker)
-        try:
+        with workers(min(self.processes, len(numbers)), become_a_worker) as pool:
             yield from self._flow(pool, work, numbers)
-        except BaseException:  # the results under way are no longer needed
-            for process in set(multiprocessing.active_children()) - others:
-                process.terminate()
-            raise
-        finally:
-            pool.shutdown(cancel_futures=True)
 
     def _flow(
         self, pool: ProcessPoolExecutor, work: Callable[[int], T], numbers: Sequence[int]
@@ -88,8 +78,8 @@ class Processes:
 
 
 def become_a_worker() -> None:
-    """Leave Ctrl-C to the parent process, and the other cores to the other workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Follow the parent process, and leave the other cores to the other workers."""
+    follow_parent()
     os.environ["WEATHERDECK_THREADS"] = "1"
 
 

@@ -21,6 +21,7 @@ from ..errors import Problem
 from ..games.game import Game
 from ..games.options import Value
 from ..games.reference import DataError, Deck, GameRef
+from ..parsing import from_json
 from . import players as seating
 from .setup import AnyGame, setup_of
 
@@ -138,7 +139,7 @@ class RunPlan:
     def loads(cls, text: str) -> RunPlan:
         """Read a plan from JSON; raise ValueError where it is not one."""
         try:
-            document = json.loads(text)
+            document = from_json(text)
             if not isinstance(document, dict) or document.pop("format", None) != FORMAT:
                 raise ValueError(f"is not a plan in the format {FORMAT!r}")
             deck = document["deck"]

@@ -18,6 +18,7 @@ from .. import kernel
 from ..bots.policy import GREEDY, Policy
 from ..errors import Problem
 from ..games.game import Game
+from ..parsing import from_json
 from . import stage_games
 from .exhibits import Exhibit, LabelledFigure, Section
 from .files import write
@@ -88,7 +89,7 @@ def load_or_weigh(
 def load(folder: Path, key: str | None = None) -> list[Figure] | None:
     """What is kept in the folder of a study; None where nothing is kept, or something else than the key says."""
     try:
-        document = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        document = from_json((folder / FILE).read_text(encoding="utf-8"))
         if key is not None and document["key"] != key:
             return None
         return [Figure(float(mean), float(error), int(n), int(of)) for mean, error, n, of in document["costs"]]

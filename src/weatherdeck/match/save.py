@@ -18,6 +18,7 @@ from ..errors import MoveRefused, Problem, SaveRefused
 from ..games import registry
 from ..games.game import Game
 from ..games.reference import Deck, GameRef
+from ..parsing import from_json
 from ..reading import read_text
 from .match import Match
 
@@ -75,8 +76,8 @@ def read_document(text: str) -> dict[str, Any]:
 def is_save(text: str) -> bool:
     """Whether a text is a saved game, perhaps a damaged one, by its mark: the key `weatherdeck`."""
     try:
-        document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+        document = from_json(text)
+    except ValueError:
         return re.match(rf'\s*{{\s*"{MARK}"\s*:', text) is not None
     return isinstance(document, dict) and MARK in document
 
@@ -111,8 +112,8 @@ def read(path: Path, load: Load = registry.load) -> tuple[Match, dict[str, Any]]
 
 def _read(text: str) -> dict[str, Any]:
     try:
-        document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as problem:
+        document = from_json(text)
+    except ValueError as problem:
         raise SaveRefused(f"is not a saved game, or is damaged (it is not valid JSON: {problem})") from None
     if not isinstance(document, dict) or MARK not in document:
         raise SaveRefused("is not a saved game of weatherdeck")

@@ -16,6 +16,7 @@ from ..games.game import Game
 from ..games.options import Value
 from ..games.reference import Deck, GameRef
 from ..kernel import listening, new_rng
+from ..parsing import from_json
 
 Policy = Callable[[Any, Sequence[int]], int]
 """Chooses one of the legal actions of a state."""
@@ -138,8 +139,8 @@ def _legal_difference(expected: list[str], found: object) -> str:
 
 def _read(line: str) -> dict[str, Any]:
     try:
-        transcript = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as problem:
+        transcript = from_json(line)
+    except ValueError as problem:
         raise Difference(f"not a transcript: not valid JSON ({problem})") from None
     kinds: dict[str, type] = {"game": str, "players": int, "options": dict, "log": list, "result": dict}
     if not isinstance(transcript, dict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ...bots.workers import LOST
+from ...errors import Problem
 from .. import batch
 from ..design import LineUp
 from ..engines import Engine, Here, Processes, become_a_worker
@@ -131,8 +134,11 @@ class Workers(Processes):
                 number = waiting.pop()
                 under_way[self._pool.submit(jobs[number])] = number
             done, _ = wait(under_way, return_when=FIRST_COMPLETED)
-            for future in sorted(done, key=under_way.__getitem__):
-                yield under_way.pop(future), future.result()
+            try:
+                for future in sorted(done, key=under_way.__getitem__):
+                    yield under_way.pop(future), future.result()
+            except BrokenProcessPool:
+                raise Problem(LOST) from None
 
     def close(self, now: bool) -> None:
         """End the processes: after their work, or now."""

@@ -22,7 +22,6 @@ In a file (`tune.toml`):
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -34,6 +33,7 @@ from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
 from ...games.reference import Deck
+from ...parsing import from_toml
 from ...reading import read_text
 from ..plan import LARGEST_SEED
 from ..players import check
@@ -101,12 +101,12 @@ KEYS = ("game", "players", "bot", "cheap", "goals", "change", "set", "budget", "
 def read_file(path: Path) -> dict[str, Any]:
     """The document in a file."""
     try:
-        document = tomllib.loads(read_text(path))
+        document = from_toml(read_text(path))
     except OSError as problem:
         raise Problem(f"{path}: cannot be read ({problem.strerror})") from None
     except UnicodeDecodeError:
         raise Problem(f"{path}: is not a text file in UTF-8") from None
-    except tomllib.TOMLDecodeError as problem:
+    except ValueError as problem:
         raise Problem(f"{path}: is not valid TOML: {problem}") from None
     for key in document:
         if key not in KEYS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ PROBES = {
 CONNECTIONS = 10
 """Connections to PostgreSQL that a server keeps, and never exceeds: opening one takes longer than a move."""
 
+SQLITE_FILE = b"SQLite format 3\0"
+"""How every file of SQLite begins; an empty one becomes a database."""
 _EXPECTED = "expected the path of a file (for SQLite), or postgresql://USER:PASSWORD@HOST/DATABASE"
 
 
@@ -35,7 +38,8 @@ async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | 
     """The database for a server, migrated if needed, and the lock of its file."""
     address, lock = address_of(url), None
     if address.drivername == DRIVERS["sqlite"]:
-        address = address.set(database=str(Path(address.database or "").resolve()))  # one store, whatever leads to it
+        address = address.set(database=_resolved(address.database or ""))  # one store, whatever leads to it
+        _check_file(address.database or "")
         lock = _lock_file(address.database or "")
     engine = create_async_engine(address, **(_pool() if lock is None else {}))
     if lock is not None:
@@ -45,7 +49,7 @@ async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | 
             await connection.run_sync(_check_foreign)
             await connection.run_sync(migrations.run)
             await connection.execute(text(PROBES[engine.dialect.name]))  # it can be written, too
-    except (*outage.FAILURES, StoreRefused) as problem:
+    except (*outage.FAILURES, sqlite3.Error, StoreRefused) as problem:
         await engine.dispose()
         if lock is not None:
             lock.release()
@@ -60,13 +64,15 @@ async def open_to_administer(url: str) -> AsyncEngine:
     is_file = address.drivername == DRIVERS["sqlite"]
     if is_file and not Path(address.database or "").is_file():
         raise StoreRefused(f"there is no store {url}: name the one that the server uses with --store")
+    if is_file:
+        _check_file(address.database or "")
     engine = create_async_engine(address)
     if is_file:
         event.listen(engine.sync_engine, "connect", _set_up_sqlite)
     try:
         async with engine.connect() as connection:
             current = await connection.run_sync(migrations.is_current)
-    except (OSError, DatabaseError) as problem:
+    except (OSError, DatabaseError, sqlite3.Error) as problem:
         await engine.dispose()
         reason = str((problem.orig if isinstance(problem, DatabaseError) else None) or problem)
         raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
@@ -108,7 +114,7 @@ def address_of(url: str) -> URL:
         url = f"sqlite:///{url}"
     try:
         address = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}") from None
     kind = address.drivername.partition("+")[0]
     if kind not in DRIVERS or (kind == "sqlite" and address.database in (None, "", ":memory:")):
@@ -121,6 +127,25 @@ def address_of(url: str) -> URL:
 def _without_password(url: str) -> str:
     scheme, marker, rest = url.partition("://")
     return f"{scheme}://...@{rest.rpartition('@')[2]}" if marker and "@" in rest else url
+
+
+def _resolved(path: str) -> str:
+    """The file itself, without links."""
+    try:
+        return str(Path(path).resolve())
+    except (OSError, RuntimeError, ValueError) as problem:
+        raise StoreRefused(f"cannot open the store {path!r}: {problem}") from None
+
+
+def _check_file(path: str) -> None:
+    """Refuse a file of another kind. The driver would find out late, in a thread of its own."""
+    try:
+        with Path(path).open("rb") as file:
+            start = file.read(len(SQLITE_FILE))
+    except OSError:
+        return  # it is not there yet, or the driver says why it cannot be used
+    if start and start != SQLITE_FILE:
+        raise StoreRefused(f"cannot open the store {path}: it is not an SQLite database; name another file")
 
 
 def _lock_file(path: str) -> filelock.BaseFileLock:
