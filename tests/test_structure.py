@@ -93,7 +93,7 @@ def test_every_layer_imports_only_those_below_it() -> None:
 # ---------------------------------------------------------------- a game is its folders
 PLACES = ("src/weatherdeck", "web/src", "web/scripts", "web/gallery", "scripts", "benchmarks", "examples", ".ci")
 FILES = ("Makefile", "hatch_build.py", "pyproject.toml", "web/vite.config.ts", "web/index.html", "web/package.json")
-MADE = ("__pycache__", "web_dist", "node_modules", "generated")
+MADE = ("__pycache__", "docs_dist", "web_dist", "node_modules", "generated")
 """Folders whose files are made by tools, from the games themselves."""
 TEXT = (".py", ".ts", ".mts", ".mjs", ".js", ".svelte", ".css", ".html", ".json", ".toml", ".tcss", ".md", "")
 

@@ -32,12 +32,13 @@ def blocks(text: str) -> Iterator[Block]:
         yield Block(kind, found["body"], above[-1] if above else "", text.count("\n", 0, found.start()) + 1)
 
 
-def prose(text: str) -> list[tuple[bool, str]]:
-    """A page in parts: whether a part is prose, and its text. The others are code, in which nothing is a link."""
-    parts: list[tuple[bool, str]] = []
-    for is_prose, part in _cut(FENCE, text):
-        parts.extend(_cut(CODE, part) if is_prose else [(False, part)])
-    return parts
+def unfenced(text: str) -> list[tuple[bool, str]]:
+    """A page in parts: whether a part is prose, and its text. The others are fenced blocks."""
+    parts, start = [], 0
+    for found in FENCE.finditer(text):
+        parts += [(True, text[start : found.start()]), (False, found[0])]
+        start = found.end()
+    return [*parts, (True, text[start:])]
 
 
 def targets(text: str) -> list[str]:
@@ -66,7 +67,7 @@ def relative(place: str, page: str) -> str:
 
 def anchors(text: str) -> list[str]:
     """The anchors of a page's headings, as code hosts make them: a second equal one gets a number."""
-    without_code = "".join(part for is_prose, part in _cut(FENCE, text) if is_prose)
+    without_code = "".join(part for is_prose, part in unfenced(text) if is_prose)
     found: list[str] = []
     for _, heading in HEADING.findall(without_code):
         plain = re.sub(r"\]\([^)]*\)", "", heading).strip().lower()
@@ -77,9 +78,9 @@ def anchors(text: str) -> list[str]:
 
 
 def _linked(text: str) -> list[tuple[bool, str]]:
-    """As `prose`, but the text of a link may be code: [`rules.py`](rules.py) stays in one part."""
+    """As `unfenced`, with what looks like a link inside code as a part of its own."""
     parts: list[tuple[bool, str]] = []
-    for is_prose, part in _cut(FENCE, text):
+    for is_prose, part in unfenced(text):
         if not is_prose:
             parts.append((False, part))
             continue
@@ -91,11 +92,3 @@ def _linked(text: str) -> list[tuple[bool, str]]:
                 start = found.end()
         parts.append((True, part[start:]))
     return parts
-
-
-def _cut(pattern: re.Pattern[str], text: str) -> list[tuple[bool, str]]:
-    parts, start = [], 0
-    for found in pattern.finditer(text):
-        parts += [(True, text[start : found.start()]), (False, found[0])]
-        start = found.end()
-    return [*parts, (True, text[start:])]

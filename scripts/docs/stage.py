@@ -12,6 +12,7 @@ from .contents import ROOT, SITE, Page, Section, is_there, menu, pages
 
 HIDDEN = re.compile(r"^<!-- example: .*? -->\n", re.M | re.S)
 """What only the tests read."""
+LIST_BELOW_TEXT = re.compile(r"^((?![-*+] |\d+\. |[#|\s]).*\n)(?=[-*+] |1\. )", re.M)
 FONTS = ROOT / "web" / "src" / "look" / "fonts"
 ICON = ROOT / "web" / "public" / "icon.svg"
 
@@ -69,7 +70,12 @@ def included(page: Page, there: Path, dead: list[str]) -> str:
             places[path] = files.add(path, there)
         return links.relative(places[path], page.place) + sharp + anchor
 
-    return links.rewritten(HIDDEN.sub("", source.read_text(encoding="utf-8")), change)
+    return _with_room(links.rewritten(HIDDEN.sub("", source.read_text(encoding="utf-8")), change))
+
+
+def _with_room(text: str) -> str:
+    """Put an empty line before every list. Code hosts do not need it, but the site's Markdown does."""
+    return "".join(LIST_BELOW_TEXT.sub(r"\1\n", part) if is_prose else part for is_prose, part in links.unfenced(text))
 
 
 def _look(there: Path) -> None:

@@ -33,7 +33,7 @@ class DeviceArray:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Its shape."""
+        """The length of each dimension, as in NumPy."""
         return tuple(self.array.shape)
 
     @property

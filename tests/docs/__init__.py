@@ -1,0 +1,1 @@
+"""The docs: every link is alive, every example is true, and the site is whole."""
