@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from importlib.resources import files
 
 from fastapi import Request
@@ -55,10 +54,7 @@ class _Pages(StaticFiles):
     """Files with ETags. Redirects are relative, because a proxy may have removed a prefix from the path."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        _, found = self.lookup_path(path)
         asked: str = scope["path"]
-        if found is not None and stat.S_ISDIR(found.st_mode) and not asked.endswith("/"):
-            return RedirectResponse(f"{asked.rpartition('/')[2]}/", 308)
         try:
             response = await super().get_response(path, scope)
         except HTTPException as problem:
@@ -66,6 +62,7 @@ class _Pages(StaticFiles):
                 raise
             up = "../" * asked.removeprefix(PATH).lstrip("/").count("/")
             return HTMLResponse(SAID.format(NO_PAGE.format(up or "./")), 404)
-        place = path.replace(os.sep, "/")
-        response.headers["cache-control"] = A_YEAR if place.startswith(HASHED) else "no-cache"
+        if isinstance(response, RedirectResponse):  # a folder without its slash
+            return RedirectResponse(f"{asked.rpartition('/')[2]}/", 308)
+        response.headers["cache-control"] = A_YEAR if path.replace(os.sep, "/").startswith(HASHED) else "no-cache"
         return response
