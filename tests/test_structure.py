@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "weatherdeck"
 EXAMPLES = ROOT / "examples"
 TESTS = Path(__file__).parent
 
-BASE = {"environment", "errors", "extras", "reading", "spelling"}
+BASE = {"environment", "errors", "extras", "parsing", "reading", "spelling"}
 """Small modules that everything may use."""
 LAYERS = {
     **dict.fromkeys(BASE, BASE),

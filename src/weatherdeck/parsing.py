@@ -1,4 +1,4 @@
-"""Read JSON and TOML that may come from anyone: whatever is wrong with a text, a ValueError says so in one line."""
+"""Read JSON, TOML and numbers that may come from anyone: if a text is wrong, a ValueError says so in one line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,15 @@ from typing import Any
 
 DEEP = "it is nested too deeply"
 LONG = f"it has a whole number of more than {sys.int_info.default_max_str_digits:,} digits"
+
+
+LONGEST_NUMBER = 30
+"""Digits beyond which nothing that people name is a number."""
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number from 0 that `int` can read."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
 
 
 def from_json(text: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import sys
 from pathlib import Path
@@ -28,6 +29,8 @@ def read_text(path: Path | str) -> str:
     Standard input can be read once, so its text is kept: a deck is read whenever its game is loaded.
     """
     global _kept
+    if "\0" in str(path):  # a file may name another one
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     if not is_standard(path):
         return Path(path).read_text(encoding=ENCODING)
     if _kept is None or _kept[0] is not sys.stdin:

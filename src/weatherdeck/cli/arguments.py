@@ -14,10 +14,9 @@ from typing import TypeAlias
 from ..games import discovery, registry
 from ..games.game import Game
 from ..games.options import Value
+from ..parsing import is_whole
 
 LARGEST_SEED = (1 << 63) - 1
-LONGEST_NUMBER = 30
-"""Digits beyond which nothing is a number: Python refuses to read thousands of them."""
 Arguments: TypeAlias = argparse._ActionsContainer
 """A parser, or a group of its arguments."""
 
@@ -100,7 +99,7 @@ def game_names() -> str:
 
 def count(text: str) -> int:
     """A number of things: 1 or more."""
-    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) < 1:
+    if not is_whole(text) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number from 1, not {text!r}")
     return int(text)
 
@@ -129,7 +128,7 @@ def days(text: str) -> float | None:
 
 def port(text: str) -> int:
     """A TCP port, or 0 for any."""
-    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) > 65535:
+    if not is_whole(text) or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, not {text!r}")
     return int(text)
 
@@ -147,7 +146,7 @@ def duration(text: str) -> float:
 
 def seed(text: str, largest: int = LARGEST_SEED) -> int:
     """A seed: by default of 63 bits."""
-    if not (text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER) or int(text) > largest:
+    if not is_whole(text) or int(text) > largest:
         raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {_power(largest + 1, -1)}, not {text!r}")
     return int(text)
 

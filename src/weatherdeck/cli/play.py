@@ -25,6 +25,7 @@ from .files import check_writable
 from .parser import without_effect
 from .terminal import Seat, restore
 from .terminal import run as run_table
+from ..parsing import is_whole
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -141,7 +142,7 @@ def _choose() -> str:
         print(textwrap.fill(game.summary, width, initial_indent="     ", subsequent_indent="     "))
     while True:
         answer = input(f"Which game? 1-{len(known)}: ").strip()
-        if answer.isdigit() and 1 <= int(answer) <= len(known):
+        if is_whole(answer) and 1 <= int(answer) <= len(known):
             return known[int(answer) - 1]
         if answer in known:
             return answer

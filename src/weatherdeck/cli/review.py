@@ -27,6 +27,7 @@ from .chart import MARKS, Chart, Pen
 from .files import Document
 from .progress import Progress
 from .sitters import Sitter
+from ..parsing import is_whole
 
 FORMAT = "weatherdeck review 1"
 WIDTH = 80
@@ -168,7 +169,7 @@ def _seat(sitters: Sequence[Sitter], wanted: str) -> int:
     names = [sitter.name for sitter in sitters]
     if wanted in names:
         return names.index(wanted)
-    if wanted.isdecimal() and int(wanted) < len(sitters):
+    if is_whole(wanted) and int(wanted) < len(sitters):
         return int(wanted)
     there = ", ".join(f"{seat} {sitter}" for seat, sitter in enumerate(sitters))
     raise Problem(f"nobody called {wanted!r} sat at this table; give one of these names or numbers: {there}")

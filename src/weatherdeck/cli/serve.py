@@ -177,7 +177,11 @@ def run(options: argparse.Namespace) -> int:
     if options.metrics is not None:
         listen(*options.metrics).close()  # said now, if it is taken
     words = WordList() if options.words is None else WordList.read(options.words)
-    listening = listen(options.host, options.port)
+    with listen(options.host, options.port) as listening:
+        return _serve(options, listening, decks, words)
+
+
+def _serve(options: argparse.Namespace, listening: socket.socket, decks: OfferedDecks, words: WordList) -> int:
     prefix = _prefix(options.prefix)
     host, port = listening.getsockname()[:2]
     others = links_for_others(host, port, prefix)

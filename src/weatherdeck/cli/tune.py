@@ -21,6 +21,7 @@ from .engines import add_engine, engine_of
 from .files import Document
 from .parser import given, without_effect
 from .progress import Stages
+from ..parsing import is_whole
 
 USUAL = Budget()
 
@@ -162,7 +163,7 @@ def _change(text: str) -> tuple[str, Any]:
 
 
 def _number(text: str) -> int:
-    if not (text.strip().isascii() and text.strip().isdigit()):
+    if not is_whole(text.strip()):
         raise Problem(f"expected a whole number, not {text!r}")
     return int(text)
 

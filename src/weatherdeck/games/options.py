@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ..errors import Problem
+from ..parsing import is_whole
 
 Value: TypeAlias = bool | int | str | None
 
@@ -70,7 +71,7 @@ class Option:
             for choice in self.choices:
                 if str(choice).lower() == text.lower():
                     return choice
-        if self.kind == "number" and text.isascii() and text.removeprefix("-").isdigit():
+        if self.kind == "number" and is_whole(text.removeprefix("-")):
             return self.check(int(text))
         raise OptionError(f"option {self.name} must be {self.expects}, not {text!r}")
 

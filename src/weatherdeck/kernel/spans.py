@@ -16,6 +16,7 @@ from typing import Any
 
 from ..environment import THREADS
 from ..errors import Problem
+from ..parsing import is_whole
 
 WORTH_SHARING = 512
 """The smallest span that is worth handing to another thread, which takes some ten microseconds."""
@@ -27,7 +28,7 @@ def threads() -> int:
     """How many threads work: as many as this process may use cores, or WEATHERDECK_THREADS."""
     chosen = THREADS.value
     if chosen:
-        if not chosen.isdecimal() or int(chosen) < 1:
+        if not is_whole(chosen) or int(chosen) < 1:
             raise Problem(f"WEATHERDECK_THREADS is a number of threads, 1 or more, not {chosen!r}")
         return int(chosen)
     if hasattr(os, "sched_getaffinity"):

@@ -9,6 +9,7 @@ from ..errors import Problem
 from ..games.game import Game
 from .plan import RunPlan, names_of, plan
 from .setup import Setup
+from ..parsing import is_whole
 
 USUAL_GAMES = 1000
 """Games of a line-up that does not say how many."""
@@ -29,7 +30,7 @@ class LineUp:
         """The line-up in a text like `greedy`, `greedy:5000` or `expert,greedy:2000`."""
         who, colon, number = text.partition(":")
         digits = number.replace("_", "")
-        if colon and not (digits.isascii() and digits.isdigit() and int(digits) > 0):
+        if colon and not (is_whole(digits) and int(digits) > 0):
             raise Problem(f"expected WHO or WHO:GAMES, like greedy:5000, not {text!r}")
         return cls(tuple(names_of(who)), int(digits) if colon else games)
 

@@ -129,7 +129,7 @@ def read_goal(text: str, game: Game, players: Sequence[int]) -> list[Goal]:
     named = PLAYERS.search(rest)
     if named:
         every = named["every"] is not None
-        numbers = game.players if every else tuple(int(one) for one in re.findall(r"\d+", named["numbers"]))
+        numbers = game.players if every else tuple(int(one) for one in re.findall(r"\d{1,9}", named["numbers"]))
         rest = _without(rest, named)
     for number in numbers:
         game.check_players(number)
@@ -234,7 +234,10 @@ def _without(text: str, found: re.Match[str]) -> str:
 
 def _number(text: str) -> float:
     words = {"a": 1.0, "an": 1.0, "one": 1.0, "half a": 0.5, "half an": 0.5}
-    return words[text.lower()] if text.lower() in words else float(text)
+    number = words[text.lower()] if text.lower() in words else float(text)
+    if not math.isfinite(number):
+        raise Problem(f"{text!r} is too large a number")
+    return number
 
 
 def _scaled(wanted: Range) -> Range:
