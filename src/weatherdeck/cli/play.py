@@ -19,13 +19,13 @@ from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
 from ..match import Match, save
+from ..parsing import is_whole
 from ..reading import is_standard
 from .arguments import add_game, add_table, chosen, examples, names, sample_game, seed
 from .files import check_writable
 from .parser import without_effect
 from .terminal import Seat, restore
 from .terminal import run as run_table
-from ..parsing import is_whole
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:

@@ -21,13 +21,13 @@ from ..games import registry
 from ..games.contest import Unit
 from ..games.game import NoJudgement
 from ..match import Match, save
+from ..parsing import is_whole
 from . import sitters
 from .arguments import add_data, add_seed, count, examples
 from .chart import MARKS, Chart, Pen
 from .files import Document
 from .progress import Progress
 from .sitters import Sitter
-from ..parsing import is_whole
 
 FORMAT = "weatherdeck review 1"
 WIDTH = 80

@@ -15,13 +15,13 @@ from ..lab.plan import LARGEST_SEED
 from ..lab.tuning import Tuning, brief, read_file, tune
 from ..lab.tuning.brief import DECK, Budget
 from ..lab.tuning.quantities import quantities
+from ..parsing import is_whole
 from ..reading import is_standard
 from .arguments import add_seed, command_line, count, examples, folder, game_name, game_names, sample_game
 from .engines import add_engine, engine_of
 from .files import Document
 from .parser import given, without_effect
 from .progress import Stages
-from ..parsing import is_whole
 
 USUAL = Budget()
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from ..errors import Problem
 from ..games.game import Game
+from ..parsing import is_whole
 from .plan import RunPlan, names_of, plan
 from .setup import Setup
-from ..parsing import is_whole
 
 USUAL_GAMES = 1000
 """Games of a line-up that does not say how many."""
