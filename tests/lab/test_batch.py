@@ -111,7 +111,7 @@ def test_those_who_lead_at_the_end_are_those_who_win(name: str, settings: dict[s
     ("name", "bot"), [("weathervanes", "greedy"), ("tradewinds", "expert"), ("four-seasons", "expert")]
 )
 def test_policies_play_as_they_do_on_the_ladder(name: str, bot: str) -> None:
-    planned = plan(name, bot, games=2)
+    planned = plan(name, bot, games=2, repeats=2)
     game, policy = registry.load(name), policy_of(bot, registry.load(name))
     assert policy is not None
     seats = frames(planned)["seats"]
@@ -127,7 +127,7 @@ def test_policies_play_as_they_do_on_the_ladder(name: str, bot: str) -> None:
 
 
 def test_a_deal_is_played_again_with_other_thoughts() -> None:
-    games = frames(plan("weathervanes", "random", games=8, decisions=True))
+    games = frames(plan("weathervanes", "random", games=8, repeats=2, decisions=True))
     assert games["games"]["replay"].to_list() == [0, 1] * 4
     assert games["games"]["seed"].n_unique() == 4
     dealt = games["hands"].filter(pl.col("round") == 0).group_by("game", maintain_order=True).agg("dealt")["dealt"]
@@ -172,8 +172,8 @@ def test_games_by_hand_without_room_are_played_again(monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("_another_bot")
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_that_are_no_policies_play_the_same_deals_with_the_same_columns(name: str) -> None:
-    by_hand = frames(plan(name, "other", games=2, decisions=True))
-    compiled = frames(plan(name, "random", games=2, decisions=True))
+    by_hand = frames(plan(name, "other", games=2, repeats=2, decisions=True))
+    compiled = frames(plan(name, "random", games=2, repeats=2, decisions=True))
     assert by_hand["games"]["seed"].equals(compiled["games"]["seed"])
     for table, frame in by_hand.items():
         assert frame.schema == compiled[table].schema

@@ -100,7 +100,7 @@ def test_another_deck_is_compared_card_by_card(name: str, tmp_path: Path, monkey
 def test_runs_with_batches_of_different_games_are_paired_as_far_as_they_agree(tmp_path: Path) -> None:
     runs = []
     for name, games in (("short", 50), ("long", 100)):
-        planned = replace(plan("tradewinds", "random", games=games), batch=20)
+        planned = replace(plan("tradewinds", "random", games=games, repeats=2), batch=20)
         runs.append(Run.begin(tmp_path / name, planned))
         fill(runs[-1], Here())
     assert pairing.common_batches(*runs) == [0, 1], "the third batch of the short run has ten games"

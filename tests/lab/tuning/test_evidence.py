@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 import numpy as np
 import pytest
 
 from weatherdeck.games import registry
 from weatherdeck.lab.tuning.estimates import Seen, TableSums, chance_of_less, seen, total_miss
-from weatherdeck.lab.tuning.evidence import Interval, Judged, interval
+from weatherdeck.lab.tuning.evidence import Confirmed, Interval, Judged, interval
 from weatherdeck.lab.tuning.goals import Goal, read_goal
+from weatherdeck.lab.tuning.page import sentences
 from weatherdeck.lab.tuning.racing import layers, survivors
+from weatherdeck.lab.tuning.space import RULEBOOK
+
+if TYPE_CHECKING:
+    from weatherdeck.lab.tuning.brief import Brief
+    from weatherdeck.lab.tuning.search import Outcome
 
 
 def goal(text: str, game: str = "weathervanes") -> Goal:
@@ -31,6 +40,42 @@ def wins(random: np.random.Generator, share: float, deals: int) -> Seen:
 
 def found(of: Seen, aim: Goal, together: int = 1) -> Interval:
     return interval(aim, float(of.values[0]), of.error(0), of.deals(0), together)
+
+
+# ---------------------------------------------------------------- the answer
+def candidate(cost: float, *intervals: tuple[float, float]) -> Confirmed:
+    judged = tuple(Judged(SHARE, Interval((low + high) / 2, low, high, 100)) for low, high in intervals)
+    return Confirmed(RULEBOOK, [f"a change of {cost}"], cost, 0.0, judged)
+
+
+@pytest.mark.parametrize(
+    ("frontier", "said"),
+    [
+        (
+            [candidate(3, (0.7, 0.8)), candidate(1, (0.59, 0.7))],
+            "Candidate 1 meets all goals on 100 unseen deals. It changes: a change of 3.",
+        ),
+        (
+            [candidate(3, (0.7, 0.8)), candidate(2, (0.61, 0.9)), candidate(1, (0.59, 0.7))],
+            "Candidate 2 meets all goals on 100 unseen deals. It changes: a change of 2.",
+        ),
+        (
+            [candidate(2, (0.1, 0.2), (0.7, 0.8)), candidate(1, (0.59, 0.7), (0.7, 0.8))],
+            (
+                "Candidate 2 comes closest (1 of 2 goals met, 0 not met, 1 open) on 100 unseen deals. "
+                "It changes: a change of 1."
+            ),
+        ),
+        ([], "No candidate came closer to the goals than the rulebook: allow other changes, or larger ones."),
+    ],
+)
+def test_what_surely_meets_the_goals_comes_before_what_changes_less(frontier: list[Confirmed], said: str) -> None:
+    stage = SimpleNamespace(bot="greedy")
+    outcome = SimpleNamespace(cheap=[1], first=stage, last=stage, is_whole_space=True, refused=[])
+    brief = SimpleNamespace(goals=(SHARE,), bot="greedy")
+    rulebook = candidate(0, (0.1, 0.2))
+    answer, *_ = sentences(cast("Brief", brief), cast("Outcome", outcome), [rulebook, *frontier])
+    assert answer == said
 
 
 # ---------------------------------------------------------------- the winner's curse

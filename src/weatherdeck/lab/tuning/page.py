@@ -43,7 +43,8 @@ def sentences(brief: Brief, outcome: Outcome, confirmed: Sequence[Confirmed]) ->
 def _best(frontier: Sequence[Confirmed]) -> str:
     if not frontier:
         return "No candidate came closer to the goals than the rulebook: allow other changes, or larger ones."
-    best = min(frontier, key=lambda one: (round(one.miss, 6), one.cost))
+    # what is sure comes first: a figure inside its range whose interval is not may still miss its goal
+    best = min(frontier, key=lambda one: (-one.count("met"), one.count("not met"), round(one.miss, 6), one.cost))
     changes = "; ".join(_lower(change) for change in best.changes)
     deals = best.judged[0].found.deals
     whole = best.count("met") == len(best.judged)
