@@ -12,7 +12,13 @@ from weatherdeck.environment import CACHE, OTHERS, OURS
 
 SOURCE = Path(weatherdeck.__file__).parent
 GUIDE = Path(__file__).parents[2] / "docs" / "command-line.md"
-OF_OTHERS = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "PYGAME_HIDE_SUPPORT_PROMPT", "VIRTUAL_ENV"}
+OF_OTHERS = {
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER",
+    "PYGAME_HIDE_SUPPORT_PROMPT",
+    "VIRTUAL_ENV",
+    "_ARGCOMPLETE",
+    "COMP_LINE",
+}
 """Variables that we set for a library, or that a tool sets for itself: nobody needs to know them."""
 
 

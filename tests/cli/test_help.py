@@ -143,6 +143,11 @@ def test_help_explains_every_argument_of_an_admin_action(name: str) -> None:
     assert all(one.help for one in action._actions), name
     assert {"--store", "--json"} <= {option for one in action._actions for option in one.option_strings}
     assert [phrase for phrase in BANNED if phrase in text] == []
+    examples = entries(action.epilog)
+    assert examples
+    for line in examples:
+        assert line.startswith(f"weatherdeck admin {name}")
+        parse(line)
 
 
 def test_an_example_that_cannot_be_run_would_be_found() -> None:
@@ -158,7 +163,7 @@ def test_help_is_in_plain_english(name: str | None) -> None:
 
 SEEDS_BELOW = {"lab": "2**31", "tune": "2**31 - 1"}
 """Where seeds are smaller: the lab's seed is half of that of a deal, and tuning needs another for unseen deals."""
-SEEDLESS = {"games", "rules", "print", "serve", "verify", "admin"}
+SEEDLESS = {"games", "rules", "print", "serve", "verify", "admin", "cache", "doctor", "completion"}
 
 
 @pytest.mark.parametrize("name", [name for name in commands.COMMANDS if name not in SEEDLESS])

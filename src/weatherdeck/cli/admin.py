@@ -8,12 +8,32 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from . import admin_actions
+from . import admin_actions, completing
 from .admin_output import Output
-from .arguments import count, duration, examples
+from .arguments import count, duration, examples, game_name, sample_game
+from .completing import offering
 
 EXAMPLE = "mW3kTq8vZs2H"
 """The id of a table, for the examples."""
+
+EXAMPLES = {
+    "tables": (
+        (" --status playing", "which games are being played"),
+        (f" --game {sample_game()} --idle 30", "of one game, without a move for a month"),
+        (" --json", "for scripts"),
+    ),
+    "show": ((f" {EXAMPLE}", ""), (f" {EXAMPLE} --cards", "with the moves of the last match, once it is over")),
+    "close": ((f" {EXAMPLE}", ""),),
+    "delete": ((f" {EXAMPLE}", "asks first"), (f" {EXAMPLE} --yes", "does not ask")),
+    "export": ((f" {EXAMPLE} match.json", "the last match"), (f" {EXAMPLE} - --match 1", "the first one, to stdout")),
+    "backup": ((" tables.backup", "to a file"), (" - | gzip > tables.backup.gz", "compressed")),
+    "restore": ((" tables.backup --store new.sqlite", "into a new store"),),
+    "audit": ((" --since 7", "the last week"), (f" --table {EXAMPLE}", "about one table")),
+    "retention": ((" --dry-run", "what would be deleted"), (" --keep-finished 30 --yes", "delete it")),
+    "servers": (("", ""), (" --json", "for scripts")),
+    "drain": ((" --all", "before an upgrade"), (" --all --wait 60", "wait until everyone has left")),
+}
+"""How each action is called, and what for."""
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
@@ -45,6 +65,7 @@ def _action(actions: Any, run: Callable[..., Awaitable[int]], summary: str, more
         run.__name__,
         help=summary,
         description=f"{summary[0].upper()}{summary[1:]}. {more}".strip(),
+        epilog=examples(*((f"weatherdeck admin {run.__name__}{line}", what) for line, what in EXAMPLES[run.__name__])),
     )
     action.add_argument(
         "--store", metavar="STORE", help="the server's store: an SQLite file or postgresql://... (default: as in serve)"
@@ -60,7 +81,8 @@ def _add_table(action: argparse.ArgumentParser) -> None:
 
 def _add_table_actions(actions: Any) -> None:
     tables = _action(actions, admin_actions.tables, "list tables", "Those with the latest move come first.")
-    tables.add_argument("--game", metavar="GAME", help="only tables of this game")
+    game = tables.add_argument("--game", type=game_name, metavar="GAME", help="only tables of this game")
+    offering(game, completing.games)
     tables.add_argument("--status", choices=("waiting", "playing", "over", "closed"), help="only tables in this state")
     tables.add_argument(
         "--idle", type=days, metavar="DAYS", help="only tables where nothing has happened for DAYS days"

@@ -15,6 +15,8 @@ from ..games import discovery, registry
 from ..games.game import Game
 from ..games.options import Value
 from ..parsing import is_whole
+from . import completing
+from .completing import offering
 
 LARGEST_SEED = (1 << 63) - 1
 Arguments: TypeAlias = argparse._ActionsContainer
@@ -35,9 +37,10 @@ def examples(*lines: tuple[str, str]) -> str:
 # ---------------------------------------------------------------- what several commands take
 def add_game(command: Arguments, *, optional: bool = False, also: str = "") -> None:
     """The game."""
-    command.add_argument(
+    game = command.add_argument(
         "game", type=game_name, nargs="?" if optional else None, metavar="GAME", help=f"{game_names()}{also}"
     )
+    offering(game, completing.games)
 
 
 def add_data(command: Arguments, said: str = "play with this deck file instead of the game's own") -> None:
@@ -56,13 +59,14 @@ def add_table(command: Arguments) -> None:
 
 def add_options(command: Arguments) -> None:
     """The game's own options."""
-    command.add_argument(
+    option = command.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
         help="set an option of the game; repeat it to set several ('weatherdeck games' lists them)",
     )
+    offering(option, completing.game_options)
 
 
 def add_seed(command: Arguments, said: str, largest: int = LARGEST_SEED, default: int | None = 1) -> None:

@@ -30,6 +30,9 @@ COMMANDS = {
     "lab": "play many games and report how a game plays; compare variants",
     "tune": "find changes of a game that give it what you want",
     "print": "make a PDF of a game's cards, tiles and tokens, to cut out and play",
+    "cache": "show what compiled rules take on the disk, or delete them",
+    "doctor": "check what is installed, compiled and reachable, and say what to do",
+    "completion": "let your shell complete commands, games and options with the Tab key",
 }
 """What there is, in the order of `--help`."""
 

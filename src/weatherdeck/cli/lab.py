@@ -37,6 +37,7 @@ from ..lab.timing import FEWEST, Timing, timing
 from ..lab.what_if import KINDS
 from ..reading import is_standard
 from ..spelling import did_you_mean
+from . import completing
 from .arguments import (
     add_seed,
     add_table,
@@ -51,6 +52,7 @@ from .arguments import (
     port,
     sample_game,
 )
+from .completing import offering
 from .engines import add_engine, engine_of
 from .files import Document
 from .parser import given, without_effect
@@ -78,7 +80,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f"weatherdeck lab what-if {game} --try options,powers --quick", "only options and powers, at a glance"),
         (f"weatherdeck lab explore lab/{game}", "which games were these? Filter them, and watch any of them"),
     )
-    command.add_argument(
+    words = command.add_argument(
         "game",
         nargs="+",
         metavar="GAME",
@@ -86,15 +88,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "'what-if GAME' tries every small change and ranks them by effect, and 'explore FOLDER' shows the games of a "
         "study in the browser: filter them, and watch any of them",
     )
+    offering(words, completing.lab_words)
     played = command.add_argument_group("what is played")
     add_table(played)
-    played.add_argument(
+    line_up = played.add_argument(
         "--play",
         action="append",
         metavar="WHO:GAMES",
         help=f"a bot for all seats, or one per seat with commas, and the number of games; bots: "
         f"{', '.join(bots.names())}; with two bots, the first plays alone among the second; may be repeated",
     )
+    offering(line_up, completing.line_ups)
     played.add_argument(
         "--games", type=count, metavar="N", help="games for every --play that does not say (default: 1000)"
     )

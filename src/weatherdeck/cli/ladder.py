@@ -20,7 +20,9 @@ from ..games import registry
 from ..games.game import Game
 from ..parsing import from_json
 from ..reading import is_standard, read_text
+from . import completing
 from .arguments import add_seed, add_table, chosen, count, examples, game_name, game_names, sample_game
+from .completing import offering
 from .files import Document
 from .parser import given, without_effect
 from .progress import Progress, time_text
@@ -56,15 +58,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck ladder club-expert.json", "show the tables of a results file again"),
         (f"weatherdeck ladder {sample_game()} random greedy --json", "for scripts (docs/command-line.md)"),
     )
-    command.add_argument(
+    game = command.add_argument(
         "game",
         type=game_name,
         metavar="GAME",
         help=f"{game_names()}; or a results file to show again (.json, or - for stdin)",
     )
-    command.add_argument(
+    offering(game, completing.games)
+    players = command.add_argument(
         "bots", nargs="*", metavar="BOT", help=f"the bots: {', '.join(bots.names())} (default: {' '.join(USUAL)})"
     )
+    offering(players, completing.bots)
     add_table(command)
     command.add_argument("--deals", type=count, default=100, metavar="N", help="paired deals (default: 100)")
     add_seed(command, "the same seed gives the same deals")

@@ -42,13 +42,22 @@ class OnOff(_Noting, argparse.BooleanOptionalAction):
     """`--thing` and `--no-thing`."""
 
 
+ACTIONS: dict[str | None, type[argparse.Action]] = {
+    None: _Store,
+    "store": _Store,
+    "store_true": _StoreTrue,
+    "append": _Append,
+}
+"""The actions by the names that `add_argument` takes."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what was meant."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": Help, **settings})
         self._positionals.title = "arguments"
-        for name, action in ((None, _Store), ("store", _Store), ("store_true", _StoreTrue), ("append", _Append)):
+        for name, action in ACTIONS.items():
             self.register("action", name, action)
         self.set_defaults(parser=self)  # of the commands on a line, the last one's: it knows its own options
 

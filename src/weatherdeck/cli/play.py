@@ -21,7 +21,9 @@ from ..games.game import Game
 from ..match import Match, save
 from ..parsing import is_whole
 from ..reading import is_standard
+from . import completing
 from .arguments import add_game, add_table, chosen, examples, names, sample_game, seed
+from .completing import offering
 from .files import check_writable
 from .parser import without_effect
 from .terminal import Seat, restore
@@ -48,9 +50,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--names", type=names, metavar="A,B,...", help="the people at the table, in seat order (default: you)"
     )
-    command.add_argument(
+    bot = command.add_argument(
         "--bot", metavar="BOT", help=f"the bot in the other seats: {', '.join(bots.names())} (default: greedy)"
     )
+    offering(bot, completing.bots)
     command.add_argument(
         "--seed", type=seed, metavar="S", help="deal the same cards again; a whole number below 2**63 (default: random)"
     )

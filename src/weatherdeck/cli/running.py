@@ -31,11 +31,13 @@ def run(arguments: Sequence[str]) -> int:
 def _run(arguments: Sequence[str]) -> int:
     from ..errors import Problem
     from ..games import discovery
-    from . import commands
+    from . import commands, completing
 
     try:
         discovery.look_in_current_folder()
         try:
+            if completing.is_asked():
+                completing.answer()
             options = commands.parser(arguments).parse_args(arguments)
             status: int = options.run(options)
         finally:  # also when the help was shown, which exits

@@ -9,7 +9,9 @@ from typing import Any
 from .. import bots
 from ..games import registry
 from ..match import transcript
+from . import completing
 from .arguments import add_game, add_seed, add_table, chosen, count, examples, sample_game
+from .completing import offering
 from .progress import Progress
 
 
@@ -27,9 +29,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add_table(command)
     command.add_argument("--games", type=count, default=1, metavar="N", help="the number of games (default: 1)")
     add_seed(command, "the same seed gives the same games")
-    command.add_argument(
+    policy = command.add_argument(
         "--policy", default="random", metavar="BOT", help=f"the bot: {', '.join(bots.names())} (default: random)"
     )
+    offering(policy, completing.bots)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -17,7 +17,9 @@ from ..lab.tuning.brief import DECK, Budget
 from ..lab.tuning.quantities import quantities
 from ..parsing import is_whole
 from ..reading import is_standard
+from . import completing
 from .arguments import add_seed, command_line, count, examples, folder, game_name, game_names, sample_game
+from .completing import offering
 from .engines import add_engine, engine_of
 from .files import Document
 from .parser import given, without_effect
@@ -43,12 +45,13 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         (f'weatherdeck tune {game} --want "decisions at most 40" --change NAME=2..5 --change OPTION', ""),
         ("weatherdeck tune tune.toml --bot expert", "a whole tuning from a file (docs/tuning.md)"),
     )
-    command.add_argument(
+    game_argument = command.add_argument(
         "game",
         type=game_name,
         metavar="GAME",
         help=f"{game_names()}; or a file with a whole tuning (.toml, or - for stdin)",
     )
+    offering(game_argument, completing.games)
     command.add_argument(
         "--want",
         action="append",
@@ -63,20 +66,22 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="a parameter or option that may change: NAME=2..5, NAME=a,b, or NAME for all its values; deck=K for up to "
         "K steps to neighbouring decks; may be repeated (default: all parameters of the game)",
     )
-    command.add_argument(
+    option = command.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
         help="set an option of the game in all candidates; may be repeated",
     )
+    offering(option, completing.game_options)
     command.add_argument("--data", type=Path, metavar="FILE", help="start from this deck file, not the game's own")
     command.add_argument(
         "--players", metavar="P,Q", help="numbers of players for goals that do not say (default: the usual number)"
     )
-    command.add_argument(
+    bot = command.add_argument(
         "--bot", metavar="BOT", help=f"who must confirm the goals: {', '.join(bots.names())} (default: greedy)"
     )
+    offering(bot, completing.bots)
     for name, said in (
         ("candidates", "candidates tried by the cheap bot"),
         ("deals", "deals that each of them plays, with each number of players"),

@@ -12,6 +12,7 @@ do not share code, and are compiled.
 from __future__ import annotations
 
 import dis
+import json
 import sys
 import threading
 import typing
@@ -42,6 +43,11 @@ Progress = Callable[[int, int, str], None]
 """Called before each function is compiled: how many are done, how many there are, and the name of the next."""
 Namespace = dict[str, Any]
 
+COMPILED = "compiled"
+"""The cache's folder for machine code of processors."""
+STAMP = "complete"
+LOCK = "lock"
+"""Files in each of its folders: all functions are compiled, and somebody is compiling them."""
 INLINED = 3000
 """A function is always inlined into its callers if its bytecode, with everything inlined into it, is at most this long.
 That is 1.5 times as fast as leaving it to LLVM. Inlining everything would take minutes to compile."""
@@ -100,7 +106,7 @@ def _shared(source: Source, mode: str, progress: Progress | None) -> Namespace:
         namespace, order = _surrounded(source, mode, code, twins, folder)
         if not is_complete:  # otherwise each function is loaded when it is first used
             _compile_all(source, namespace, order, twins, progress)
-            _stamp(folder).touch()
+            _stamp(folder).write_text(label(source, mode), encoding="utf-8")
     _namespaces[code] = namespace
     return namespace
 
@@ -108,7 +114,7 @@ def _shared(source: Source, mode: str, progress: Progress | None) -> Namespace:
 def _file_lock(folder: Path) -> filelock.BaseFileLock:
     """Numba's own files are not safe against two writers at once, so one process writes and the others wait."""
     folder.mkdir(parents=True, exist_ok=True)
-    return filelock.FileLock(str(folder / "lock"))
+    return filelock.FileLock(str(folder / LOCK))
 
 
 def _can_keep(folder: Path) -> bool:
@@ -124,12 +130,18 @@ def _can_keep(folder: Path) -> bool:
         return False
 
 
+def label(source: Source, mode: str) -> str:
+    """What a folder says about itself in its stamp, for those who look into the cache."""
+    roles = [Source(role).known_as for role in source.roles]
+    return json.dumps({"module": source.known_as, "roles": roles, "mode": mode})
+
+
 def _folder(key: str) -> Path:
-    return cache_folder() / "compiled" / key
+    return cache_folder() / COMPILED / key
 
 
 def _stamp(folder: Path) -> Path:
-    return folder / "complete"
+    return folder / STAMP
 
 
 def _surrounded(
