@@ -193,12 +193,23 @@ def test_bounds_are_checked_in_the_checked_twin(toy: Path) -> None:
     code = """
         import toy
         from weatherdeck import kernel
-        try:
-            kernel.compiled(toy, checked=True).value(99)
-        except IndexError:
-            print("out of bounds")
+        for index in (99, -1):
+            try:
+                kernel.compiled(toy, checked=True).value(index)
+            except IndexError:
+                print("out of bounds")
     """
-    assert run(toy, code).stdout.strip() == "out of bounds"
+    assert run(toy, code).stdout.splitlines() == ["out of bounds"] * 2
+
+
+def test_other_code_than_rules_still_counts_from_the_end(toy: Path) -> None:
+    code = """
+        import numba, numpy, toy
+        from weatherdeck import kernel
+        kernel.compiled(toy).value(1)
+        print(numba.njit(lambda row, at: row[at])(numpy.arange(5), -2))
+    """
+    assert run(toy, code).stdout.strip() == "3"
 
 
 def test_an_engine_is_joined_to_a_game_in_both_ways() -> None:

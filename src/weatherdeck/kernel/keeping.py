@@ -184,7 +184,9 @@ def _compile_all(
 
 def finish(dispatcher: Any) -> None:
     """Compile a function for its annotated types only, or load it from the cache."""
-    with lock:  # several threads may want it at once
+    from .lowering import counted_from_the_start
+
+    with lock, counted_from_the_start():  # several threads may want it at once
         if not dispatcher.signatures:
             dispatcher.compile(_signature(dispatcher.py_func))
             dispatcher.disable_compile()

@@ -8,9 +8,14 @@ Importing this module registers them. It is imported only when something is comp
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numba.np import arrayobj
 
 from . import cards, language
 
@@ -59,3 +64,28 @@ def _note(event, *numbers):
 @overload(language.copy_into)
 def _copy_into(target, source):
     return lambda target, source: _copy_bytes(target, source)
+
+
+# ---------------------------------------------------------------- indices
+_here = threading.local()
+_from_either_end = arrayobj.fix_integer_index
+
+
+@contextmanager
+def counted_from_the_start() -> Iterator[None]:
+    """While this thread compiles rules: their indices are never negative, so that the machine code need not ask each
+    time whether one counts from the end. What checked code meets outside the bounds, it refuses, and these with it."""
+    _here.rules = True
+    try:
+        yield
+    finally:
+        _here.rules = False
+
+
+def _index(context, builder, index_type, index, size):
+    if getattr(_here, "rules", False) and index_type.signed:
+        return context.cast(builder, index, index_type, types.intp)
+    return _from_either_end(context, builder, index_type, index, size)
+
+
+arrayobj.fix_integer_index = _index  # Numba has no option for this
