@@ -53,14 +53,14 @@ MUTANTS = [
     Mutant(
         "TW-6",
         "Trues are drawn with replacement",
-        "                trues -= 1\n            cards -= 1",
-        "            pass",
+        "            trues -= true\n            cards -= 1\n",
+        "",
     ),
     Mutant(
         "TW-6",
         "the first sides have the Trues",
-        "            if rng_below(rng, cards) < trues:",
-        "            if i == 0 or rng_below(rng, cards) < trues:",
+        "            true = rng_below(rng, cards) < trues\n",
+        "            true = i == 0 or rng_below(rng, cards) < trues\n",
     ),
     Mutant(
         "TW-6",
@@ -71,8 +71,8 @@ MUTANTS = [
     Mutant(
         "TW-6",
         "what is not True does not deduct",
-        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
-        "    return 1 if s.scoring[seat] >> single & 1 else 0",
+        "    return scores - (1 - scores) * s.deduction",
+        "    return scores",
     ),
     Mutant("TW-7", "seven Completes each", "HAND = 6", "HAND = 7"),
     Mutant(
@@ -138,8 +138,8 @@ MUTANTS = [
     Mutant(
         "TW-10",
         "turns go counter-clockwise",
-        "    s.to_move = (seat + 1) % SEATS\n    if is_over(s):",
-        "    s.to_move = (seat + 3) % SEATS\n    if is_over(s):",
+        "    s.to_move = (seat + 1) & (SEATS - 1)",
+        "    s.to_move = (seat + 3) & (SEATS - 1)",
     ),
     Mutant("TW-10", "the card stays in the hand", "    s.hand[seat] &= ~(1 << complete)\n", ""),
     Mutant(
@@ -151,8 +151,8 @@ MUTANTS = [
     Mutant(
         "TW-11 TW-15",
         "the left neighbour collects",
-        "        receiver = (seat + 2) % SEATS",
-        "        receiver = (seat + 1) % SEATS",
+        "    receiver = (seat + 2) % SEATS",
+        "    receiver = (seat + 1) % SEATS",
     ),
     Mutant(
         "TW-11",
@@ -169,8 +169,8 @@ MUTANTS = [
     Mutant(
         "TW-11",
         "covered Singles blow with what lies on them",
-        "        while matching >> s.top[pile] & 1:\n            fly(s, seat, i, lift(s, pile))",
-        "        while matching >> s.top[pile] & 1 or s.under[pile] > 0:\n            fly(s, seat, i, lift(s, pile))",
+        "        while matching >> s.top[pile] & 1:\n",
+        "        while matching >> s.top[pile] & 1 or s.under[pile] > 0:\n",
     ),
     Mutant(
         "TW-12",
@@ -181,8 +181,8 @@ MUTANTS = [
     Mutant(
         "TW-12",
         "only the top of a pile blows",
-        "        while matching >> s.top[pile] & 1:\n            fly",
-        "        if matching >> s.top[pile] & 1:\n            fly",
+        "        while matching >> s.top[pile] & 1:\n",
+        "        if matching >> s.top[pile] & 1:\n",
     ),
     Mutant(
         "TW-12",
@@ -199,8 +199,8 @@ MUTANTS = [
     Mutant(
         "TW-13",
         "a card is blown to the far end",
-        "    while to >= 0 and is_gap(s, AWAY[seat, to]):",
-        "    while to >= LINE or to >= 0 and is_gap(s, AWAY[seat, to]):",
+        "        if not is_gap(s, AWAY[seat, to]):",
+        "        if to < LINE and not is_gap(s, AWAY[seat, to]):",
     ),
     Mutant(
         "TW-13",
@@ -211,46 +211,47 @@ MUTANTS = [
     Mutant(
         "TW-14 TW-E3",
         "cards do not fly over gaps",
-        "    while to >= 0 and is_gap(s, AWAY[seat, to]):",
-        "    while False:",
+        "        if not is_gap(s, AWAY[seat, to]):",
+        "        if True:",
     ),
     Mutant(
         "TW-14",
         "a pile of face-down cards is a gap",
-        "    return s.top[pile] == 0 and s.down[pile] == 0",
+        "    return s.top[pile] + s.down[pile] == 0",
         "    return s.top[pile] == 0",
     ),
     Mutant(
-        "TW-14 TW-E3", "a card flies over one gap only", "        to -= LINE\n", "        to -= LINE\n        break\n"
+        "TW-14 TW-E3",
+        "a card flies over one gap only",
+        "        to -= LINE\n    return NONE",
+        "        to -= LINE\n        break\n    return NONE",
     ),
-    Mutant(
-        "TW-15", "the player who plays collects", "        receiver = (seat + 2) % SEATS", "        receiver = seat"
-    ),
+    Mutant("TW-15", "the player who plays collects", "    receiver = (seat + 2) % SEATS", "    receiver = seat"),
     Mutant(
         "TW-15",
         "True and False change places",
-        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
-        "    return -1 if s.scoring[seat] >> single & 1 else 1",
+        "    return scores - (1 - scores) * s.deduction",
+        "    return (1 - scores) - scores * s.deduction",
     ),
     Mutant(
         "TW-15",
         "a True of any player helps",
-        "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction",
-        "    return 1 if (s.scoring[0] | s.scoring[1] | s.scoring[2] | s.scoring[3]) >> single & 1 else -1",
+        "    scores = s.scoring[seat] >> single & 1\n",
+        "    scores = (s.scoring[0] | s.scoring[1] | s.scoring[2] | s.scoring[3]) >> single & 1\n",
     ),
-    Mutant("TW-15", "collected Singles are not kept", "        s.collected[receiver, single] += 1\n", ""),
+    Mutant("TW-15", "collected Singles are not kept", "    s.collected[receiver, single] += 1\n", ""),
     Mutant(
         "TW-16",
         "a card uncovered by the wind is turned up at once",
         "        if is_gap(s, pile):\n            note(EMPTIED, pile)",
         "        if s.top[pile] == 0 and s.down[pile] > 0:\n            s.down[pile] -= 1\n            s.top[pile] = draw_single(s, sum(s.down) + 1, [1, 2, 3, 4])\n        if is_gap(s, pile):\n            note(EMPTIED, pile)",
     ),
-    Mutant("TW-16", "face-down cards stay face down", "    turn_up(s, rng)\n", "    pass\n"),
+    Mutant("TW-16", "face-down cards stay face down", "    turn_up(s, bare, rng)\n", "    pass\n"),
     Mutant(
         "TW-16",
         "nothing is turned up after the last turn",
-        "    turn_up(s, rng)\n",
-        "    if s.turn < TURNS - 1:\n        turn_up(s, rng)\n",
+        "    turn_up(s, bare, rng)\n",
+        "    if s.turn < TURNS - 1:\n        turn_up(s, bare, rng)\n",
     ),
     Mutant("TW-16", "one pile a turn is turned up", "        bare &= bare - 1\n", "        bare = 0\n"),
     Mutant("TW-16", "the Complete is discarded face down", "    s.discard |= 1 << action\n", ""),
@@ -263,8 +264,8 @@ MUTANTS = [
     Mutant(
         "TW-16",
         "the Complete is discarded before the wind",
-        "    blow(s, seat, action)\n    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n",
-        "    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n    blow(s, seat, action)\n",
+        "    bare = blow(s, seat, action)\n    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n",
+        "    s.discard |= 1 << action\n    note(DISCARDED, seat, action)\n    bare = blow(s, seat, action)\n",
     ),
     Mutant("TW-17", "23 turns", "return SEATS * s.cards_dealt", "return SEATS * s.cards_dealt - 1"),
     Mutant("TW-17", "zero wins", "    return s.score >= s.target", "    return s.score >= s.target - 1"),
@@ -274,9 +275,7 @@ MUTANTS = [
         "(2 * (s.score - s.target) + 1) / (2 * SINGLES + 1)",
         "(2 * (s.score - s.target) + 3) / (2 * SINGLES + 1)",
     ),
-    Mutant(
-        "TW-17", "deducting cards do not count", "        s.score += points\n", "        s.score += max(0, points)\n"
-    ),
+    Mutant("TW-17", "deducting cards do not count", "    s.score += points\n", "    s.score += max(0, points)\n"),
     Mutant(
         "TW-E1",
         "the wind of West blows like South's",
@@ -289,13 +288,11 @@ MUTANTS = [
         "sorted(range(PILES), key=lambda pile: (-(pile // LINE), pile)),  # North's",
         "sorted(range(PILES), key=lambda pile: (pile // LINE, pile)),  # North's",
     ),
-    Mutant(
-        "TW-E2", "everything scores", "    return 1 if s.scoring[seat] >> single & 1 else -s.deduction", "    return 1"
-    ),
+    Mutant("TW-E2", "everything scores", "    return scores - (1 - scores) * s.deduction", "    return 1"),
     Mutant(
         "TW-E3",
         "only the top of a pile blows",
-        "        while matching >> s.top[pile] & 1:\n            fly",
-        "        if matching >> s.top[pile] & 1:\n            fly",
+        "        while matching >> s.top[pile] & 1:\n",
+        "        if matching >> s.top[pile] & 1:\n",
     ),
 ]

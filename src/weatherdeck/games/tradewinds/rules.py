@@ -82,10 +82,14 @@ AWAY = table(  # [seat] -> the piles in the order in which that player's wind ta
         sorted(range(PILES), key=lambda pile: (-(pile % LINE), pile)),
     ]
 )
+TAKEN = table(  # [seat, set of piles] -> their places in that order, as a set
+    [[sum(1 << i for i in range(PILES) if piles >> away[i] & 1) for piles in range(1 << PILES)] for away in AWAY]
+)
 FACING = table(  # [seat] -> the piles as that player sees them: far line first, each from their left to their right
     [[8, 7, 6, 5, 4, 3, 2, 1, 0], [6, 3, 0, 7, 4, 1, 8, 5, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 5, 8, 1, 4, 7, 0, 3, 6]]
 )
 FULL = 10**17  # a number from here on has 18 digits; one more would not always fit 64 bits
+NO_SIGN = (1 << 63) - 1  # what tells compiled code that such a number is not negative: then it divides in half the time
 
 # What note() reports. Gaps are sets of piles that a Single flew over.
 EVENTS = Events()
@@ -200,12 +204,12 @@ def apply(s: State, action: int, rng: Ints) -> None:
     """A turn: the Complete is played, its wind blows, it is discarded, face-down tops are turned up (TW-16)."""
     seat = s.to_move
     play(s, seat, action)
-    blow(s, seat, action)
+    bare = blow(s, seat, action)
     s.discard |= 1 << action
     note(DISCARDED, seat, action)
-    turn_up(s, rng)
+    turn_up(s, bare, rng)
     s.turn += 1
-    s.to_move = (seat + 1) % SEATS
+    s.to_move = (seat + 1) & (SEATS - 1)  # as % SEATS, in one step
     if is_over(s):
         note(ENDED, s.score)
 
@@ -337,9 +341,9 @@ def lay_out_completes(s: State, rng: Ints) -> None:
             continue
         s.covering[i] = i * 9 + ORDERS[triple // 6, i] * 3 + ORDERS[triple % 6, i]
         for seat in range(SEATS):
-            if rng_below(rng, cards) < trues:
-                s.scoring[seat] |= SHOWN[s.covering[i]]
-                trues -= 1
+            true = rng_below(rng, cards) < trues
+            s.scoring[seat] |= SHOWN[s.covering[i]] * true
+            trues -= true
             cards -= 1
 
 
@@ -394,51 +398,77 @@ def play(s: State, seat: int, complete: int) -> None:
 
 
 @rule
-def blow(s: State, seat: int, complete: int) -> None:
+def blow(s: State, seat: int, complete: int) -> int:
     """TW-11, TW-12: the lines from the receiving player on; in each pile the matching Singles from the top down.
 
     Where a face-down card is on top, or nothing at all, `top` is 0 and matches nothing (TW-16). What lands, lands on
-    a line that is done, so that nothing is blown twice (TW-13).
+    a line that is done, so that nothing is blown twice (TW-13). Return the set of piles with a face-down card on top.
     """
     matching = SHOWN[complete]
-    stirred = 0  # places in the wind's order
-    for i in range(PILES):  # (counted without branches, which compiled code would often guess wrong)
-        stirred |= (matching >> s.top[AWAY[seat, i]] & 1) << i
+    stirred = 0
+    for pile in range(PILES):  # (counted without branches, which compiled code would often guess wrong)
+        stirred |= (matching >> s.top[pile] & 1) << pile
     if stirred == 0:
         note(CALMED, seat)
+    stirred = TAKEN[seat, stirred]
+    bare = 0
     while stirred:
         i = lowest(stirred)
         stirred &= stirred - 1
         pile = AWAY[seat, i]
+        onto = landing(s, seat, i)
         while matching >> s.top[pile] & 1:
-            fly(s, seat, i, lift(s, pile))
+            if onto == NONE:
+                collect(s, seat, i, s.top[pile])
+            else:
+                lay(s, onto, s.top[pile])
+                note(BLOWN, seat, s.top[pile], pile, flown_over(s, seat, i), onto)
+            uncover(s, pile)
+        bare |= ((s.top[pile] == 0) & (s.down[pile] > 0)) << pile
+        if onto != NONE:
+            bare &= ~(1 << onto)  # covered again
         if is_gap(s, pile):
             note(EMPTIED, pile)
+    return bare
 
 
 @rule
-def fly(s: State, seat: int, i: int, single: int) -> None:
-    """Move a Single from the i-th pile of the wind: over gaps (TW-14), onto a pile (TW-13) or off the board."""
+def landing(s: State, seat: int, i: int) -> int:
+    """TW-13, TW-14: the pile onto which the wind blows from its i-th, over gaps; NONE if off the board."""
+    to = i - LINE
+    while to >= 0:
+        if not is_gap(s, AWAY[seat, to]):
+            return AWAY[seat, to]
+        to -= LINE
+    return NONE
+
+
+@rule
+def flown_over(s: State, seat: int, i: int) -> int:
+    """The gaps on the way from the i-th pile of the wind."""
     gaps = 0
     to = i - LINE
     while to >= 0 and is_gap(s, AWAY[seat, to]):
         gaps |= 1 << AWAY[seat, to]
         to -= LINE
-    if to >= 0:
-        lay(s, AWAY[seat, to], single)
-        note(BLOWN, seat, single, AWAY[seat, i], gaps, AWAY[seat, to])
-    else:
-        receiver = (seat + 2) % SEATS
-        points = worth(s, receiver, single)
-        s.collected[receiver, single] += 1
-        s.score += points
-        note(COLLECTED, receiver, single, AWAY[seat, i], gaps, points)
+    return gaps
+
+
+@rule
+def collect(s: State, seat: int, i: int, single: int) -> None:
+    """TW-15: a Single that is blown off the board, from the i-th pile of the wind."""
+    receiver = (seat + 2) % SEATS
+    points = worth(s, receiver, single)
+    s.collected[receiver, single] += 1
+    s.score += points
+    note(COLLECTED, receiver, single, AWAY[seat, i], flown_over(s, seat, i), points)
 
 
 @rule
 def worth(s: State, seat: int, single: int) -> int:
     """TW-15: what a Single counts when a seat collects it."""
-    return 1 if s.scoring[seat] >> single & 1 else -s.deduction
+    scores = s.scoring[seat] >> single & 1
+    return scores - (1 - scores) * s.deduction
 
 
 @rule
@@ -457,7 +487,7 @@ def turns(s: State) -> int:
 @rule
 def is_gap(s: State, pile: int) -> bool:
     """TW-14: the pile is empty, and stays so."""
-    return s.top[pile] == 0 and s.down[pile] == 0
+    return s.top[pile] + s.down[pile] == 0
 
 
 @rule
@@ -471,26 +501,22 @@ def lay(s: State, pile: int, single: int) -> None:
 
 
 @rule
-def lift(s: State, pile: int) -> int:
+def uncover(s: State, pile: int) -> None:
     """Take the face-up Single from the top of a pile."""
-    single = s.top[pile]
-    under = s.under[pile]
-    s.top[pile] = under % 10
+    under = s.under[pile] & NO_SIGN
     s.under[pile] = under // 10
-    if under < 10:
+    if s.deep[pile] and under < 10:  # (rare, and so asked in this order)
         s.under[pile] = s.deep[pile]
         s.deep[pile] = 0
-    return single
+    s.top[pile] = under % 10
 
 
 @rule
-def turn_up(s: State, rng: Ints) -> None:
-    """TW-16: every pile topped by a face-down card has it turned up."""
+def turn_up(s: State, bare: int, rng: Ints) -> None:
+    """TW-16: every pile topped by a face-down card has it turned up. These are a set."""
     unseen = 0
-    bare = 0
     for pile in range(PILES):
         unseen += s.down[pile]
-        bare |= (s.top[pile] == 0 and s.down[pile] > 0) << pile
     while bare:
         pile = lowest(bare)
         bare &= bare - 1
@@ -505,8 +531,9 @@ def draw_single(s: State, left: int, rng: Ints) -> int:
     """One of the `left` Singles that nobody has seen, each equally likely: the face of a card now turned up."""
     pick = rng_below(rng, left)
     single = 1
-    while pick >= s.unseen[single]:
-        pick -= s.unseen[single]
-        single += 1
+    before = 0
+    for c in range(1, CHARACTERISTICS):  # (counted without branches, here too)
+        before += s.unseen[c]
+        single += pick >= before
     s.unseen[single] -= 1
     return single
