@@ -127,14 +127,14 @@ MUTANTS = [
     Mutant(
         "WC-7",
         "unclaimed pawns have their powers",
-        "        if s.pawn[member] == seat:\n            s.ready",
-        "        if s.pawn[member] == seat or s.pawn[member] == NONE and s.rank[member] > 0:\n            s.ready",
+        "ready |= (s.pawn[member] == seat) <<",
+        "ready |= (s.pawn[member] == seat or s.pawn[member] == NONE and s.rank[member] > 0) <<",
     ),
     Mutant(
         "WC-7",
         "the other player's pawns have their powers",
-        "        if s.pawn[member] == seat:\n            s.ready",
-        "        if s.pawn[member] != NONE:\n            s.ready",
+        "ready |= (s.pawn[member] == seat) <<",
+        "ready |= (s.pawn[member] != NONE) <<",
     ),
     Mutant(
         "WC-7",
@@ -151,8 +151,8 @@ MUTANTS = [
     Mutant(
         "WC-7",
         "royals have powers too",
-        "for member in range(ROYALS, MEMBERS):\n        if s.pawn[member] == seat:\n            s.ready |= 1 << POWER[member]",
-        "for member in range(MEMBERS):\n        if s.pawn[member] == seat:\n            s.ready |= 1 << max(0, POWER[member])",
+        "for member in range(ROYALS, MEMBERS):\n        ready |= (s.pawn[member] == seat) << POWER[member]",
+        "for member in range(MEMBERS):\n        ready |= (s.pawn[member] == seat) << max(0, POWER[member])",
     ),
     Mutant("WC-8", "a power may be used again", "    s.ready &= ~(1 << power)\n", ""),
     Mutant(
@@ -164,14 +164,14 @@ MUTANTS = [
     Mutant(
         "WC-9",
         "equal rank is enough",
-        "cards = able_to_play(hand, suit, OTHER_SUIT[SUITS * member + suit], s.ready, rank)\n",
-        "cards = able_to_play(hand, suit, OTHER_SUIT[SUITS * member + suit], s.ready, rank - 1)\n",
+        "    return s.rank[SWAYED[PER_SUIT * suit + place]]\n",
+        "    return s.rank[SWAYED[PER_SUIT * suit + place]] - 1\n",
     ),
     Mutant(
         "WC-9",
         "one's own card need not be beaten",
-        "    rank = s.rank[member]\n    if rank == 0:",
-        "    rank = s.rank[member]\n    if rank == 0 or s.owner[member] == s.to_move:",
+        "    return s.rank[SWAYED[PER_SUIT * suit + place]]\n",
+        "    member = SWAYED[PER_SUIT * suit + place]\n    return 0 if s.owner[member] == s.to_move else s.rank[member]\n",
     ),
     Mutant(
         "WC-9",
@@ -182,8 +182,8 @@ MUTANTS = [
     Mutant(
         "WC-9",
         "a card sways two members only",
-        "            for place in range(PER_SUIT):\n                cards = playable",
-        "            for place in range(2):\n                cards = playable",
+        "    return plays\n",
+        "    return plays & (1 << 2 * RANKS) - 1\n",
     ),
     Mutant(
         "WC-10 WC-E1",
@@ -238,8 +238,8 @@ MUTANTS = [
     Mutant(
         "WC-11",
         "a low card cannot be played",
-        "        return hand >> RANKS * suit & SUIT\n    cards = able",
-        "        return hand >> RANKS * suit & SUIT & ~7\n    cards = able",
+        "    return plays\n",
+        "    return plays & ~(7 | 7 << RANKS | 7 << 2 * RANKS)\n",
     ),
     Mutant(
         "WC-12",
@@ -423,8 +423,8 @@ MUTANTS = [
     Mutant(
         "WC-19",
         "three royals are enough",
-        "    for member in range(ROYALS):\n        if s.pawn[member] != seat:",
-        "    for member in range(ROYALS - 1):\n        if s.pawn[member] != seat:",
+        "    return held >= s.royals_to_win\n",
+        "    return held >= s.royals_to_win - 1\n",
     ),
     Mutant(
         "WC-19",

@@ -8,7 +8,7 @@ of a suit still to be added, its best is all low cards (added or as boosts) and 
 
 from __future__ import annotations
 
-from ...kernel import lowest, rule, table
+from ...kernel import count, rule, table
 
 NONE = -1
 SUITS = 6
@@ -33,7 +33,13 @@ def _best(adding: int, cards: int) -> int:
 
 BEST = table([_best(adding, cards) for adding in range(3) for cards in range(1 << RANKS)])  # [adding << 10 | cards]
 BELOW = table([(1 << max(rank - 1, 0)) - 1 for rank in range(HIGHEST + 1)])  # [rank] -> the lower ones
-HIGH_ABOVE = table([SUIT & ~((1 << max(rank, LOW)) - 1) for rank in range(HIGHEST)])  # [rank] -> the high ones above
+ENOUGH = table(  # [lacking + 1] -> the cards that make up for it: all if it is -1, up to 10 the high ones above it
+    [SUIT, *(SUIT & ~((1 << max(rank, LOW)) - 1) for rank in range(HIGHEST))]
+)
+RANK_BITS = 4
+OF_RANK = table(  # [bit] -> the cards whose ranks have it, so that ranks are added up by counting cards
+    [sum(1 << card for card in range(CARDS) if (card % RANKS + 1) >> bit & 1) for bit in range(RANK_BITS)]
+)
 LOW_OF = table(  # [set of suits] -> their low cards
     [sum(0b111 << RANKS * suit for suit in range(SUITS) if suits >> suit & 1) for suits in range(1 << SUITS)]
 )
@@ -49,9 +55,8 @@ def rank_of(card: int) -> int:
 def ranks_of(cards: int) -> int:
     """The sum of the ranks of some cards."""
     total = 0
-    while cards:
-        total += lowest(cards) % RANKS + 1
-        cards &= cards - 1
+    for bit in range(RANK_BITS):
+        total += count(cards & OF_RANK[bit]) << bit
     return total
 
 
@@ -73,12 +78,31 @@ def reach(hand: int, suits: int, powers: int, other: int) -> int:
     """The most that a hand can bring to a play of these suits with these powers, by added cards and boosts."""
     total = 0
     for suit in range(SUITS):
-        cards = hand >> RANKS * suit & SUIT
-        if cards:
-            adding = adding_of(suit, powers, other)
-            if adding > 0 or suits >> suit & 1:
-                total += BEST[adding << RANKS | cards]
+        adding = adding_of(suit, powers, other)
+        total += ((adding > 0) | (suits >> suit & 1)) * BEST[adding << RANKS | hand >> RANKS * suit & SUIT]
     return total
+
+
+@rule
+def added(hand: int, suit: int, powers: int, other: int) -> int:
+    """The most that a hand can bring to a play of a suit by the powers that add cards of other suits: as `reach` has
+    it, where only the suits of Knight and Lover and the Matchmaker's come into question."""
+    total = 0
+    if suit != MIGHT:
+        total += brought(hand, MIGHT, powers, other)
+    if suit != DEVOTION:
+        total += brought(hand, DEVOTION, powers, other)
+    if other != NONE and other != MIGHT and other != DEVOTION:
+        total += brought(hand, other, powers, other)
+    return total
+
+
+@rule
+def brought(hand: int, suit: int, powers: int, other: int) -> int:
+    """The most that a hand can bring of a suit that is in the play only by what is added (WC-12)."""
+    adding = adding_of(suit, powers, other)
+    best: int = BEST[adding << RANKS | hand >> RANKS * suit & SUIT]
+    return (adding > 0) * best
 
 
 @rule
@@ -86,12 +110,9 @@ def able(cards: int, adding: int, extra: int, rank: int) -> int:
     """Of the cards of one suit, those that can be part of a play above a rank: each one with all other low cards as
     boosts, the best `adding` (0 or 1) further high ones, and `extra` from other suits."""
     lacking = rank - extra - BEST[adding << RANKS | cards]
-    if lacking < 0:
-        return cards
-    if lacking >= RANKS:
-        return 0
-    found: int = cards & HIGH_ABOVE[lacking]  # a low card is among the boosts already: only high ones help
-    if adding == 1 and found & (found - 1) == 0:
+    # A low card is among the boosts already: if something is lacking, only high ones help.
+    found: int = cards & ENOUGH[min(max(lacking, -1), RANKS) + 1]
+    if adding == 1 and lacking >= 0 and found & (found - 1) == 0:
         return 0  # the best high card is counted already: it helps only together with a second one
     return found
 
@@ -100,7 +121,6 @@ def able(cards: int, adding: int, extra: int, rank: int) -> int:
 def able_to_play(hand: int, suit: int, other: int, powers: int, rank: int) -> int:
     """Of the cards of a suit in a hand, those that can be played above a rank (WC-9, WC-11, WC-12)."""
     cards = hand >> RANKS * suit & SUIT
-    if powers & ADDING == 0 or cards == 0:
+    if powers & ADDING == 0:
         return able(cards, 0, 0, rank)
-    extra = reach(hand & ~(SUIT << RANKS * suit), 0, powers, other)
-    return able(cards, adding_of(suit, powers, NONE), extra, rank)
+    return able(cards, adding_of(suit, powers, NONE), added(hand, suit, powers, other), rank)

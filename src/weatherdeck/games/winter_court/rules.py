@@ -34,6 +34,7 @@ from ...kernel import (
     rng_wide,
     rule,
     some_of,
+    table,
 )
 from .. import data
 from ..events import Events
@@ -122,6 +123,14 @@ OTHER_SUIT = deck_table(  # [member * 6 + suit] -> the member's other suit, or N
         next((other for other in member.suits if other != suit), NONE) if suit in member.suits else NONE
         for member in COURT
         for suit in range(SUITS)
+    ]
+)
+PLAY_OF_PAIR = table(  # [suit * 30 + place * 10 + rank - 1] -> the play, for the first two suits
+    [
+        (suit * RANKS + rank) * PER_SUIT + place
+        for suit in range(2)
+        for place in range(PER_SUIT)
+        for rank in range(RANKS)
     ]
 )
 PLAIN_TRIES = 16  # redealt hands that may fail to reach what a play needs, before those that do are counted
@@ -408,10 +417,10 @@ def start_turn(s: State, seat: int) -> None:
     """WC-7: the powers of the members that the player controls now may be used in this turn."""
     s.to_move = seat
     s.phase = START
-    s.ready = 0
+    ready = 0
     for member in range(ROYALS, MEMBERS):
-        if s.pawn[member] == seat:
-            s.ready |= 1 << POWER[member]
+        ready |= (s.pawn[member] == seat) << POWER[member]
+    s.ready = ready
 
 
 @rule
@@ -429,27 +438,42 @@ def legal_plays(s: State, out: Ints) -> int:
     """WC-9: every card on every member that it can sway, with whatever else the hand can add to that play."""
     n = 0
     hand = s.hand[s.to_move]
-    for suit in range(SUITS):
-        if hand >> RANKS * suit & SUIT:
-            for place in range(PER_SUIT):
-                cards = playable(s, hand, suit, place)
-                first = A_PLAY + RANKS * PER_SUIT * suit + place
-                while cards:
-                    out[n] = first + PER_SUIT * lowest(cards)
-                    n += 1
-                    cards &= cards - 1
+    powers = s.ready & JOINING
+    for suit in range(0, SUITS, 2):  # (two suits together: where short loops end, compiled code often guesses wrong)
+        plays = plays_of(s, hand, powers, suit) | plays_of(s, hand, powers, suit + 1) << RANKS * PER_SUIT
+        while plays:
+            out[n] = A_PLAY + RANKS * PER_SUIT * suit + PLAY_OF_PAIR[lowest(plays)]
+            n += 1
+            plays &= plays - 1
     return n
 
 
 @rule
-def playable(s: State, hand: int, suit: int, place: int) -> int:
-    """The cards of a suit in a hand that can be played on one of its three members."""
-    member = SWAYED[PER_SUIT * suit + place]
-    rank = s.rank[member]
-    if rank == 0:
-        return hand >> RANKS * suit & SUIT
-    cards = able_to_play(hand, suit, OTHER_SUIT[SUITS * member + suit], s.ready, rank)
-    if s.ready >> FOOL & 1:  # WC-14
+def plays_of(s: State, hand: int, powers: int, suit: int) -> int:
+    """The plays of a suit, ten bits for each of the three members that it sways: the cards that can be played there."""
+    plays = 0
+    if powers == 0:
+        for place in range(PER_SUIT):
+            plays |= able(hand >> RANKS * suit & SUIT, 0, 0, rank_on(s, suit, place)) << RANKS * place
+    else:
+        for place in range(PER_SUIT):
+            plays |= playable(s, hand, powers, suit, place) << RANKS * place
+    return plays
+
+
+@rule
+def rank_on(s: State, suit: int, place: int) -> int:
+    """The rank of the influence on one of the three members that a suit sways, which a play must beat; 0 for none."""
+    return s.rank[SWAYED[PER_SUIT * suit + place]]
+
+
+@rule
+def playable(s: State, hand: int, powers: int, suit: int, place: int) -> int:
+    """The cards of a suit in a hand that can be played on one of its three members, if these powers may join."""
+    rank = rank_on(s, suit, place)
+    other = OTHER_SUIT[SUITS * SWAYED[PER_SUIT * suit + place] + suit]
+    cards = able_to_play(hand, suit, other, powers, rank)
+    if powers >> FOOL & 1:  # WC-14
         cards |= hand >> RANKS * suit & BELOW[min(rank, HIGHEST)]
     return cards
 
@@ -458,10 +482,8 @@ def playable(s: State, hand: int, suit: int, place: int) -> int:
 def can_play(s: State, hand: int) -> bool:
     """Whether some play is possible with a hand."""
     for suit in range(SUITS):
-        if hand >> RANKS * suit & SUIT:
-            for place in range(PER_SUIT):
-                if playable(s, hand, suit, place):
-                    return True
+        if plays_of(s, hand, s.ready & JOINING, suit):
+            return True
     return False
 
 
@@ -908,13 +930,10 @@ def end(s: State) -> None:
 @rule
 def has_enough_royals(s: State, seat: int) -> bool:
     """WC-19: whether a seat controls as many royals as win at once. By the rulebook these are all four."""
-    spare = ROYALS - s.royals_to_win
+    held = 0
     for member in range(ROYALS):
-        if s.pawn[member] != seat:
-            spare -= 1
-            if spare < 0:
-                return False
-    return True
+        held += s.pawn[member] == seat
+    return held >= s.royals_to_win
 
 
 @rule
