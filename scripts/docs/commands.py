@@ -20,7 +20,8 @@ def page() -> str:
     with _fixed_width():
         top = commands.parser()
         parts = [
-            "# Command line\n\nThis page is made from the same text as `weatherdeck COMMAND --help`.\n",
+            "# Every command\n\nThis page is made from the same text as `weatherdeck COMMAND --help`. What all commands have in "
+            "common is on [the page about the command line](command-line.md).\n",
             *_command(top, 2, title="weatherdeck"),
         ]
     return "\n".join(parts)

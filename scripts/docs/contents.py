@@ -83,7 +83,8 @@ def menu() -> tuple[Page | Section, ...]:
         Section(
             "Reference",
             (
-                Page("commands.md", None, "Command line"),
+                doc("command-line", "The command line"),
+                Page("commands.md", None, "Every command"),
                 Page("changelog.md", ROOT / "CHANGELOG.md", "Changelog"),
                 Page("decisions/index.md", DOCS / "decisions" / "README.md", "Decisions"),
             ),

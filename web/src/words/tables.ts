@@ -47,6 +47,7 @@ export const door = {
   allGames: 'All games',
   preferences: 'Preferences',
   credit: 'The games belong to their designers; we are not affiliated with them.',
+  docs: 'Docs',
 }
 
 /** The list of my tables. */
