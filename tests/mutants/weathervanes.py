@@ -157,38 +157,41 @@ MUTANTS = [
     Mutant(
         "WV-16",
         "the borders are fixed: the first card is the north-west one",
-        "    for box in range(BOXES):\n        if occupied & ~BOX[box] == 0:\n            suit = middle_suit(s, seat, box)\n            for place",
-        "    for box in range(BOXES - 1, BOXES):\n        if occupied & ~BOX[box] == 0:\n            suit = middle_suit(s, seat, box)\n            for place",
+        "    open_readings = readings(s, seat)\n",
+        "    open_readings = readings(s, seat) & -1 << 3 * SUITS\n",
     ),
     Mutant(
         "WV-17", "corner to corner is enough", "return found & BESIDE[occupied] & ~occupied", "return found & ~occupied"
     ),
     Mutant(
-        "WV-18", "any suit may be at the centre", "if SUIT[card, (place + 2) % CORNERS] == suit:", "if suit != NONE:"
+        "WV-18",
+        "any suit may be at the centre",
+        "        found |= FITS_IN[lowest(open_readings), card]\n",
+        "        found |= BOX[lowest(open_readings) // SUITS]\n",
     ),
     Mutant(
         "WV-18",
         "the outer corners must match",
-        "if SUIT[card, (place + 2) % CORNERS] == suit:",
-        "if SUIT[card, place] == suit:",
+        "1 << BOX_CELLS[box, (CORNER[card, suit] + 2) % CORNERS] for",
+        "1 << BOX_CELLS[box, CORNER[card, suit]] for",
     ),
     Mutant(
         "WV-19",
         "an open centre is the first suit that fits",
-        "    return with_token > 0\n",
-        "    return with_token == readings\n",
+        "    return with_token != 0\n",
+        "    return with_token == possible\n",
     ),
     Mutant(
         "WV-19",
         "an open centre has the bonus also under partial_misere",
-        "    if against:\n        return with_token == readings\n",
+        "    if against:\n        return with_token == possible\n",
         "",
     ),
     Mutant(
         "WV-19",
         "an open centre is decided by the second card",
-        "if suit != NONE and inner != suit:\n                return NONE",
-        "if suit != NONE and (inner != suit or box == 0):\n                return NONE",
+        "        cells &= cells - 1\n    return found\n",
+        "        cells &= cells - 1\n    return found & -1 << SUITS if count(s.occupied[seat]) > 1 else found\n",
     ),
     Mutant(
         "WV-20",
@@ -247,9 +250,16 @@ MUTANTS = [
         "return count(s.occupied[seat]) * s.bonus_per_card if",
         "return s.bonus_per_card if",
     ),
-    Mutant("WV-23 WV-E4", "one card has the bonus", "if n < 2 or s.bonus_no_kens:", "if s.bonus_no_kens:"),
-    Mutant("WV-23", "the bonus needs three cards", "if n < 2 or s.bonus_no_kens:", "if n < 3 or s.bonus_no_kens:"),
-    Mutant("WV-24", "outer matches of columns do not count", "        if cell < 6:\n", "        if cell < 0:\n"),
+    Mutant(
+        "WV-23 WV-E4",
+        "one card has the bonus",
+        "if count(s.occupied[seat]) < 2 or s.bonus_no_kens:",
+        "if s.bonus_no_kens:",
+    ),
+    Mutant(
+        "WV-23", "the bonus needs three cards", "if count(s.occupied[seat]) < 2 or", "if count(s.occupied[seat]) < 3 or"
+    ),
+    Mutant("WV-24", "outer matches of columns do not count", "cells = occupied & occupied >> 3 ", "cells = 0 "),
     Mutant(
         "WV-24 WV-E3",
         "an outer match counts two",
@@ -259,8 +269,8 @@ MUTANTS = [
     Mutant(
         "WV-24",
         "a match toward the centre is an outer match",
-        "right != NONE and SUIT[card, TR] == SUIT[right, TL] and SUIT[card, BR] == SUIT[right, BL]:",
-        "right != NONE and (SUIT[card, TR] == SUIT[right, TL] or SUIT[card, BR] == SUIT[right, BL]):",
+        "if SIDE[s.tableau[seat, cell], EAST] == SIDE[s.tableau[seat, cell + 1], WEST]:",
+        "if True:",
     ),
     Mutant(
         "WV-25",
@@ -366,14 +376,19 @@ MUTANTS = [
         "negative = s.partial_misere != 0",
     ),
     Mutant("WV-30", "ties go to the most cards", "sign = -1 if s.partial_misere else 1", "sign = 1"),
-    Mutant("WV-31", "the option is ignored", "if n < 2 or s.bonus_no_kens:", "if n < 2:"),
+    Mutant("WV-31", "the option is ignored", " < 2 or s.bonus_no_kens:", " < 2:"),
     Mutant(
         "WV-E1",
         "the follower's highest of any suit wins",
         "elif suit != s.lead_suit:\n",
         "elif suit != s.lead_suit and card < s.played[s.winner]:\n",
     ),
-    Mutant("WV-E2", "23 fits beside 1 above 5", "if SUIT[card, (place + 2) % CORNERS] == suit:", "if suit != NONE:"),
+    Mutant(
+        "WV-E2",
+        "23 fits beside 1 above 5",
+        "found |= FITS_IN[lowest(open_readings), card]",
+        "found |= BOX[lowest(open_readings) // SUITS]",
+    ),
     Mutant(
         "WV-E3",
         "only the token's suit may be at the centre",

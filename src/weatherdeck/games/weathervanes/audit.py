@@ -26,9 +26,7 @@ def audit(s: State) -> list[str]:
         occupied = sum(1 << cell for cell in range(CELLS) if s.tableau[seat, cell] != NONE)
         if s.occupied[seat] != occupied:
             wrong.append(f"occupied[{seat}] is not where the tableau has cards")
-        if occupied and not any(
-            occupied & ~rules.BOX[box] == 0 and rules.middle_suit(s, seat, box) != NONE for box in range(rules.BOXES)
-        ):
+        if not rules.readings(s, seat):
             wrong.append(f"the tableau of seat {seat} does not fit 2 x 2 around one suit")
     if s.aside_size != count(s.aside):
         wrong.append(f"aside_size is {s.aside_size}, with {count(s.aside)} cards aside")

@@ -48,6 +48,7 @@ SUITS = 4
 RED, YELLOW, GREEN, BLUE = range(4)
 CORNERS = 4
 TL, TR, BR, BL = range(4)  # clockwise, as WV-8 counts them
+NORTH, EAST, SOUTH, WEST = range(4)
 NONE = -1
 PLAY, PLACE, OVER = range(3)  # phases
 
@@ -89,6 +90,42 @@ BESIDE = table(  # [cell set] -> the cells that share an edge with one of them
         for cells in range(1 << CELLS)
     ]
 )
+
+# A reading of a tableau is a box that may become its 2 x 2, and a suit in the box's middle: box * SUITS + suit. Sets of
+# readings have a bit for each. All cards lie in the box and show the suit in its middle, so what a tableau may still
+# become is what all its cards agree with.
+ALL_READINGS = (1 << BOXES * SUITS) - 1
+IN_EACH_BOX = sum(1 << box * SUITS for box in range(BOXES))  # the first suit in every box
+AGREES = deck_table(  # [cell, card] -> the readings that a card in a cell agrees with
+    [
+        [
+            sum(
+                1 << box * SUITS + SUIT[card, (place + 2) % CORNERS]
+                for box in range(BOXES)
+                for place in range(CORNERS)
+                if BOX_CELLS[box, place] == cell
+            )
+            for card in range(NUMBERS)
+        ]
+        for cell in range(CELLS)
+    ]
+)
+FITS_IN = deck_table(  # [reading, card] -> the cell (as a set) in which a card agrees with it
+    [
+        [1 << BOX_CELLS[box, (CORNER[card, suit] + 2) % CORNERS] for card in range(NUMBERS)]
+        for box in range(BOXES)
+        for suit in range(SUITS)
+    ]
+)
+SIDE = (
+    deck_table(  # [card, side] -> both suits there: cards that lie beside each other match in both if these are equal
+        [
+            [SUITS * row[one] + row[other] for one, other in ((TL, TR), (TR, BR), (BL, BR), (TL, BL))]
+            for row in SUIT.tolist()
+        ]
+    )
+)
+RIGHT_COLUMN = 0b100_100_100  # cells
 WAYS = table(binomials(NUMBERS * COPIES))  # [n, k]: ways to choose k of n
 
 # What note() reports.
@@ -574,29 +611,25 @@ def must_choose(s: State, seat: int, card: int) -> bool:
 @rule
 def open_cells(s: State, seat: int, card: int) -> int:
     """WV-16 to WV-18: beside a card, inside a box that holds all cards, with the box's middle of one suit."""
-    occupied = s.occupied[seat]
     found = 0
-    for box in range(BOXES):
-        if occupied & ~BOX[box] == 0:
-            suit = middle_suit(s, seat, box)
-            for place in range(CORNERS):
-                if SUIT[card, (place + 2) % CORNERS] == suit:
-                    found |= 1 << BOX_CELLS[box, place]
+    open_readings = readings(s, seat)
+    while open_readings:
+        found |= FITS_IN[lowest(open_readings), card]
+        open_readings &= open_readings - 1
+    occupied = s.occupied[seat]
     return found & BESIDE[occupied] & ~occupied
 
 
 @rule
-def middle_suit(s: State, seat: int, box: int) -> int:
-    """The suit that all cards of a box show in its middle, or NONE."""
-    suit = NONE
-    for place in range(CORNERS):
-        card = s.tableau[seat, BOX_CELLS[box, place]]
-        if card != NONE:
-            inner = SUIT[card, (place + 2) % CORNERS]
-            if suit != NONE and inner != suit:
-                return NONE
-            suit = inner
-    return suit
+def readings(s: State, seat: int) -> int:
+    """WV-16, WV-18, WV-19: the boxes that hold all cards, if all show one suit in the box's middle, with that suit."""
+    found = ALL_READINGS
+    cells = s.occupied[seat]
+    while cells:
+        cell = lowest(cells)
+        found &= AGREES[cell, s.tableau[seat, cell]]
+        cells &= cells - 1
+    return found
 
 
 @rule
@@ -678,19 +711,20 @@ def bonus_points(s: State, seat: int, against: bool) -> int:
 @rule
 def outer_matches(s: State, seat: int) -> int:
     """WV-24: on each shared edge the pair of corners toward the centre matches; if both do, one is an outer match."""
+    occupied = s.occupied[seat]
     matches = 0
-    for cell in range(CELLS):
-        card = s.tableau[seat, cell]
-        if card == NONE:
-            continue
-        if cell % 3 < 2:
-            right = s.tableau[seat, cell + 1]
-            if right != NONE and SUIT[card, TR] == SUIT[right, TL] and SUIT[card, BR] == SUIT[right, BL]:
-                matches += 1
-        if cell < 6:
-            below = s.tableau[seat, cell + 3]
-            if below != NONE and SUIT[card, BL] == SUIT[below, TL] and SUIT[card, BR] == SUIT[below, TR]:
-                matches += 1
+    cells = occupied & occupied >> 1 & ~RIGHT_COLUMN  # those with a card to the right
+    while cells:
+        cell = lowest(cells)
+        if SIDE[s.tableau[seat, cell], EAST] == SIDE[s.tableau[seat, cell + 1], WEST]:
+            matches += 1
+        cells &= cells - 1
+    cells = occupied & occupied >> 3  # those with a card below
+    while cells:
+        cell = lowest(cells)
+        if SIDE[s.tableau[seat, cell], SOUTH] == SIDE[s.tableau[seat, cell + 3], NORTH]:
+            matches += 1
+        cells &= cells - 1
     return matches
 
 
@@ -698,21 +732,13 @@ def outer_matches(s: State, seat: int) -> int:
 def has_bonus(s: State, seat: int, against: bool) -> bool:
     """WV-23: whether the central suit is the token's. An open centre (WV-19) is read in the player's favour: as the
     bonus suit, but as the other one if the tableau counts against them."""
-    n = count(s.occupied[seat])
-    if n < 2 or s.bonus_no_kens:  # WV-31
+    if count(s.occupied[seat]) < 2 or s.bonus_no_kens:  # WV-31
         return False
-    readings = 0
-    with_token = 0
-    for box in range(BOXES):
-        if s.occupied[seat] & ~BOX[box] == 0:
-            suit = middle_suit(s, seat, box)
-            if suit != NONE:
-                readings += 1
-                if suit == s.token[seat]:
-                    with_token += 1
+    possible = readings(s, seat)
+    with_token = possible & IN_EACH_BOX << s.token[seat]
     if against:
-        return with_token == readings
-    return with_token > 0
+        return with_token == possible
+    return with_token != 0
 
 
 # ---------------------------------------------------------------- the end

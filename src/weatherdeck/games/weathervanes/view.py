@@ -223,8 +223,9 @@ def _open_place(s: State, place: int) -> Place:
 
 def _middle_suits(s: State, seat: int, cells: int) -> list[Suit]:
     """The suits that the cards of a tableau show in the middle of a square around some cells; one for each square."""
-    middles = [rules.middle_suit(s, seat, box) for box in range(rules.BOXES) if cells & ~rules.BOX[box] == 0]
-    return [SUITS[suit] for suit in middles if suit != NONE]
+    readings = rules.readings(s, seat)
+    boxes = [box for box in range(rules.BOXES) if cells & ~rules.BOX[box] == 0]
+    return [SUITS[suit] for box in boxes for suit in range(rules.SUITS) if readings >> box * rules.SUITS + suit & 1]
 
 
 def _card(n: int) -> Card | None:
