@@ -68,14 +68,16 @@ def liked_best(likes: Floats, n: int, rng: Ints) -> int:
     """The place of the greatest number; a random one of equals."""
     best = 0
     equals = 1
+    most = likes[0]
     for i in range(1, n):
-        if likes[i] > likes[best]:
-            best = i
-            equals = 1
-        elif likes[i] == likes[best]:
+        if likes[i] == most:
             equals += 1
             if rng_below(rng, equals) == 0:
                 best = i
+        if likes[i] > most:
+            best = i
+            equals = 1
+            most = likes[i]
     return best
 
 

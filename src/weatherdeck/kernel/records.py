@@ -167,15 +167,20 @@ def _less(dtype: np.dtype[np.void], without: Collection[str]) -> np.dtype[np.voi
     return np.dtype(kept, align=True)
 
 
-class Row(tuple[int, ...]):
+class Row(tuple[Any, ...]):
     """A constant table of one dimension, for interpreted rules."""
 
     __slots__ = ()
 
 
 def table(values: Iterable[Any]) -> Any:
-    """A constant table of integers, of one or two dimensions; compiled code holds it in the narrowest type."""
-    wide = np.array(list(values), np.int64)
+    """A constant table of integers, of one or two dimensions; compiled code holds it in the narrowest type.
+
+    With a fraction among its numbers, it is a table of fractions.
+    """
+    wide = np.array(list(values))
+    if wide.dtype != np.float64:
+        wide = wide.astype(np.int64)
     if wide.ndim == 1:
         return Row(wide.tolist())
     if wide.ndim != 2:
@@ -215,7 +220,10 @@ def frozen(value: Any) -> npt.NDArray[Any] | None:
     """The constant array that compiled code uses for a table, or None if the value is not a table."""
     if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):
         return None
-    wide = np.array(value, np.int64)
+    wide = np.array(value if isinstance(value, Row) else value.tolist())
+    if wide.dtype == np.float64:
+        return wide
+    wide = wide.astype(np.int64)
     for code in ("i1", "i2", "i4"):
         if np.array_equal(wide, wide.astype(code)):
             return wide.astype(code)

@@ -14,6 +14,7 @@ from .rules import (
     CELL,
     CORNERS,
     FIRST_PLACE,
+    HAND,
     MIDDLE,
     NONE,
     NUMBERS,
@@ -22,6 +23,7 @@ from .rules import (
     SEATS,
     SHOWING,
     SUIT,
+    SUITS,
     State,
     card_points,
     corner_at_centre,
@@ -82,6 +84,13 @@ _points, _signs = _closing()
 CLOSING = table(_points)
 SIGN = table(_signs)
 WILLING = 0.6  # how often one who could win a trick does
+MOST_HIGHER = COPIES * NUMBERS // SUITS  # cards that show one suit in one corner
+CHANCE = table(  # [hidden cards, how many of them would win a trick, times the size of a hand] -> that it wins
+    [
+        [WILLING * held / max(1, held + hidden) for held in range(MOST_HIGHER * HAND + 1)]
+        for hidden in range(COPIES * NUMBERS + 1)
+    ]
+)
 OTHERS = 0.3  # how much a point for another player hurts
 MARGIN = 40.0  # points ahead that count as won
 
@@ -92,34 +101,98 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     if s.phase == PLACE:
         for i in range(n):
             out[i] = equity_with(s, s.to_move, s.to_place, CELL[actions[i] - FIRST_PLACE])
-        return
+    elif s.n_played == 0:
+        prefer_leads(s, actions, n, out)
+    else:
+        prefer_cards(s, actions, n, out)
+
+
+@rule
+def prefer_leads(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """A lead also chooses where the trick points, and so which Display card goes to whom."""
+    me = s.to_move
+    left = (me + 1) % SEATS
+    facing = (me + 2) % SEATS
+    right = (me + 3) % SEATS
     points = outcomes(s)
-    unseen = 0
-    if s.n_played < SEATS - 1:  # otherwise nobody comes after
-        unseen = unseen_cards(s, s.to_move)
+    unseen = unseen_cards(s, me)
     hidden = count(unseen)
+    left_cards = unseen & ~s.cannot_hold[left]
+    facing_cards = unseen & ~s.cannot_hold[facing]
+    right_cards = unseen & ~s.cannot_hold[right]
+    size = s.hand_size[left]  # before a lead, all hands have the same
     for i in range(n):
         card = actions[i] // CORNERS
         corner = actions[i] % CORNERS
-        heading = corner_at_centre(s.to_move, corner)
         suit = SUIT[card, corner]
-        best = card
-        winner = s.to_move
-        if s.n_played > 0 and (suit != s.lead_suit or card < s.played[s.winner]):
-            suit = s.lead_suit
-            best = s.played[s.winner]
-            winner = s.winner
-        expected = 0.0
-        sure = 1.0  # that none of those after the one looked at wins
-        for k in range(SEATS - 1 - s.n_played, 0, -1):
-            seat = (s.to_move + k) % SEATS
-            above = unseen & ~s.cannot_hold[seat] & SHOWING[corner_at_centre(seat, heading), suit] & HIGHER[best]
-            held = count(above) * s.hand_size[seat]
-            chance = WILLING * held / (held + hidden)
-            expected += sure * chance * points[(heading - seat) % SEATS]
-            sure *= 1.0 - chance
-        expected += sure * points[(heading - winner) % SEATS]
+        higher = HIGHER[card]
+        by_left = chance(count(left_cards & higher & SHOWING[(corner + 1) % CORNERS, suit]), size, hidden)
+        by_facing = chance(count(facing_cards & higher & SHOWING[(corner + 2) % CORNERS, suit]), size, hidden)
+        by_right = chance(count(right_cards & higher & SHOWING[(corner + 3) % CORNERS, suit]), size, hidden)
+        to_me, to_right, to_facing, to_left = turned(points, (2 - corner) % SEATS)
+        expected = 0.0 + by_right * to_right
+        sure = 1.0 - by_right  # that none of those after the one looked at wins
+        expected += sure * by_facing * to_facing
+        sure *= 1.0 - by_facing
+        expected += sure * by_left * to_left
+        sure *= 1.0 - by_left
+        expected += sure * to_me
         out[i] = expected - 0.02 * card  # of equal prospects, keep the higher card
+
+
+@rule
+def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """A card wins the trick so far, or leaves it as it is: then its number alone makes a difference."""
+    me = s.to_move
+    left = (me + 1) % SEATS
+    facing = (me + 2) % SEATS
+    to_me, to_right, to_facing, to_left = turned(outcomes(s), (s.heading - me) % SEATS)
+    to_winner = to_right
+    if s.winner != (me + 3) % SEATS:
+        to_winner = to_facing if s.winner == facing else to_left
+    suit = s.lead_suit
+    highest = s.played[s.winner]
+    corner = corner_at_centre(me, s.heading)
+    hidden = 1
+    left_cards = 0  # with which the seats that come after might win
+    facing_cards = 0
+    if s.n_played < SEATS - 1:
+        unseen = unseen_cards(s, me)
+        hidden = count(unseen)
+        left_cards = unseen & ~s.cannot_hold[left] & SHOWING[(corner + 1) % CORNERS, suit]
+        if s.n_played == 1:
+            facing_cards = unseen & ~s.cannot_hold[facing] & SHOWING[(corner + 2) % CORNERS, suit]
+    size = s.hand_size[left]
+    for i in range(n):
+        card = actions[i] // CORNERS
+        wins = SUIT[card, corner] == suit and card >= highest
+        higher = HIGHER[card if wins else highest]
+        by_left = chance(count(left_cards & higher), size, hidden)
+        by_facing = chance(count(facing_cards & higher), size, hidden)
+        expected = 0.0 + by_facing * to_facing
+        sure = 1.0 - by_facing
+        expected += sure * by_left * to_left
+        sure *= 1.0 - by_left
+        expected += sure * (to_me if wins else to_winner)
+        out[i] = expected - 0.02 * card
+
+
+@rule
+def chance(cards: int, size: int, hidden: int) -> float:
+    """How likely a hand of some size wins a trick if so many of the hidden cards would do."""
+    likely: float = CHANCE[hidden, cards * size]
+    return likely
+
+
+@rule
+def turned(points: tuple[float, float, float, float], by: int) -> tuple[float, float, float, float]:
+    """Points in another order: those at `by` come first."""
+    first, second, third, fourth = points
+    if by & 1:
+        first, second, third, fourth = second, third, fourth, first
+    if by & 2:
+        first, second, third, fourth = third, fourth, first, second
+    return first, second, third, fourth
 
 
 @rule
@@ -262,21 +335,41 @@ def equity_with(s: State, seat: int, card: int, cell: int) -> float:
 def outcomes(s: State) -> tuple[float, float, float, float]:
     """What the Display cards bring the seat to move, less what they bring the others, when the winner sits 0, 1, 2 or 3
     seats before where the trick points."""
+    if closes(s):
+        return closing_outcomes(s)
     shown = shown_by_displays(s)
     points_0 = 0.0
     points_1 = 0.0
     points_2 = 0.0
     points_3 = 0.0
     for seat in range(SEATS):
-        if seat == s.to_move and s.hand_size[seat] == 1 and closes(s):  # the card in hand is the last one
+        share = 1.0 if seat == s.to_move else -OTHERS
+        offers, placed, anew = gains(s, seat, shown)
+        points_0 += share * gain(offers, (seat + 1) % SEATS, placed, anew)
+        points_1 += share * gain(offers, (seat + 2) % SEATS, placed, anew)
+        points_2 += share * gain(offers, (seat + 3) % SEATS, placed, anew)
+        points_3 += share * gain(offers, seat, placed, anew)
+    return points_0, points_1, points_2, points_3
+
+
+@rule
+def closing_outcomes(s: State) -> tuple[float, float, float, float]:
+    """The same in a round that leads to a final tableau which counts negative (WV-30)."""
+    shown = shown_by_displays(s)
+    points_0 = 0.0
+    points_1 = 0.0
+    points_2 = 0.0
+    points_3 = 0.0
+    for seat in range(SEATS):
+        if seat == s.to_move and s.hand_size[seat] == 1:  # the card in hand is the last one
             last = lowest(s.hand[seat]) // COPIES
             points_0 += last_gain(s, seat, s.display[(seat + 1) % SEATS], last)
             points_1 += last_gain(s, seat, s.display[(seat + 2) % SEATS], last)
             points_2 += last_gain(s, seat, s.display[(seat + 3) % SEATS], last)
             points_3 += last_gain(s, seat, s.display[seat], last)
             continue
-        offers, placed, anew = gains(s, seat, shown)
         share = 1.0 if seat == s.to_move else -OTHERS
+        offers, placed, anew = closing_gains(s, seat, shown)
         points_0 += share * gain(offers, (seat + 1) % SEATS, placed, anew)
         points_1 += share * gain(offers, (seat + 2) % SEATS, placed, anew)
         points_2 += share * gain(offers, (seat + 3) % SEATS, placed, anew)
@@ -294,8 +387,6 @@ def gain(offers: int, giver: int, placed: float, anew: float) -> float:
 @rule
 def gains(s: State, seat: int, shown: int) -> tuple[int, float, float]:
     """What each Display card would bring a seat, for `gain`."""
-    if closes(s):
-        return closing_gains(s, seat, shown)
     n = count(s.occupied[seat])
     anew = 1.0 + PROMISE[1]
     if n == 0:

@@ -11,11 +11,14 @@ Compass names are those of a tableau that has been turned: corners and places tu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...kernel import count, deck_table, lowest, rule, table
 from .rules import (
     BOX,
     BOX_CELLS,
     CELLS,
+    CORNER,
     CORNERS,
     MIDDLE,
     NONE,
@@ -28,9 +31,30 @@ from .rules import (
 
 MOST_EXTRA = 14  # two outer matches of 3 points, and a bonus of 2 for four cards; by the rulebook 6
 EACH_EXTRA = sum(1 << SEATS * extra for extra in range(MOST_EXTRA + 1))  # one seat in each of the sets
+
+
+def signed(bits: Iterable[int]) -> int:
+    """Bits of 64, as the number that compiled rules hold them in."""
+    total = sum(bits)
+    return total - (total >> 63 << 64)
+
+
 SHOWN = deck_table(  # [card] -> what `shown` has of it, for seat 0
     [sum(1 << 16 * corner + 4 * SUIT[card, corner] for corner in range(CORNERS)) for card in range(NUMBERS)]
 )
+FITS_WEST = deck_table(  # [card] -> what all seats would show beside it, for each side in turn the north: in the
+    [  # south-west the suit of the card's north-west corner,
+        signed(0b1111 << 16 * ((nw + 3) % CORNERS) + 4 * SUIT[card, nw] for nw in range(CORNERS))
+        for card in range(NUMBERS)
+    ]
+)
+FITS_EAST = deck_table(  # and in the south-east that of its north-east corner
+    [
+        signed(0b1111 << 16 * ((nw + 2) % CORNERS) + 4 * SUIT[card, (nw + 1) % CORNERS] for nw in range(CORNERS))
+        for card in range(NUMBERS)
+    ]
+)
+IN_EACH_CORNER = sum(0b1111 << 16 * corner for corner in range(CORNERS))
 TOP_ROW = 0b000_000_111  # cells
 LEFT_COLUMN = 0b001_001_001
 PLACE_IN = table([[row.index(c) if c in row else NONE for c in range(CELLS)] for row in BOX_CELLS.tolist()])
@@ -87,16 +111,37 @@ def extras_of(offers: int, seat: int) -> int:
 # ---------------------------------------------------------------- by the size of the tableau
 @rule
 def beside_one(s: State, seat: int, shown: int) -> int:
-    """WV-19: a place on each side of the card, and two readings of the centre there."""
+    """WV-19: a place on each side of the card, and two readings of the centre there.
+
+    All four sides at once. Turned until the place is north of the card, a side is known by the corner of the Display
+    card that is in its south-west.
+    """
     card = s.tableau[seat, MIDDLE]
-    offers = 0
-    for nw in range(CORNERS):  # turned until the place is north of the card
-        ne = (nw + 1) % CORNERS
-        west = seats_that_show(shown, (nw + 3) % CORNERS, SUIT[card, nw])
-        east = seats_that_show(shown, (nw + 2) % CORNERS, SUIT[card, ne])
-        offers |= offered(s, west, east, 2 * s.bonus_per_card * is_bonus(s, seat, SUIT[card, nw]))
-        offers |= offered(s, east, west, 2 * s.bonus_per_card * is_bonus(s, seat, SUIT[card, ne]))
-    return offers
+    token = CORNER[card, s.token[seat]]
+    west = seats_by_corner(shown & FITS_WEST[card])
+    east = seats_by_corner(shown & FITS_EAST[card])
+    east = (east << 16 | east >> 48) & IN_EACH_CORNER  # they were known by the corner in the south-east
+    token_west = 0b1111 << 16 * ((token + 3) % CORNERS)
+    token_east = 0b1111 << 16 * ((token + 2) % CORNERS)
+    only_west = west & ~east
+    only_east = east & ~west
+    both = west & east  # an outer match, and both readings
+    found = only_west & ~token_west | only_east & ~token_east
+    found |= both << 4
+    found |= (only_west & token_west | only_east & token_east) << 8
+    found |= (both & (token_west | token_east)) << 12
+    found |= found >> 32
+    found |= found >> 16
+    bonus = SEATS * 2 * s.bonus_per_card if s.bonus_no_kens == 0 else 0
+    match = SEATS * s.points_per_match
+    offers: int = found & 0b1111 | (found >> 4 & 0b1111) << match
+    return offers | (found >> 8 & 0b1111 | (found >> 12 & 0b1111) << match) << bonus
+
+
+@rule
+def seats_by_corner(shown: int) -> int:
+    """For each corner, the seats that show any suit there."""
+    return (shown | shown >> 4 | shown >> 8 | shown >> 12) & IN_EACH_CORNER
 
 
 @rule
