@@ -14,11 +14,13 @@ from .deck import LARGEST
 from .rules import (
     BITS,
     CARDS,
+    FIRST_COPIES,
     FIRST_PAIRS,
     FIRST_SUIT,
     FIRST_TAKE,
     KIND,
     KINDS,
+    MOST_HIDDEN,
     NONE,
     OVER,
     PLAY,
@@ -50,6 +52,10 @@ AT_LEAST = deck_table(  # [suit, value] -> the cards of that value or more
         for suit in range(SUITS)
     ]
 )
+SUM = 8  # bits of a suit where values of all suits are added up in one number: at most 5 cards of LARGEST
+VALUES = deck_table(  # [kind] -> its values, so
+    [sum(VALUE[kind, suit] << SUM * suit for suit in range(SUITS)) for kind in range(KINDS)]
+)
 PEAK = deck_table([sum(value * value for value in VALUE[kind]) for kind in range(KINDS)])  # a 4 is more than two 2s
 
 # How far a player goes toward the best card that they may hold, and how much a point of the sums then decides.
@@ -68,19 +74,33 @@ RIVALS = 0.7  # how much a point for the rivals hurts
 SPREAD = 4.0  # points ahead of another player that count as safe
 
 
-def _stakes() -> list[list[int]]:
-    """[tricks taken, tricks lost] -> thousandths of a point that hang on the next trick, if the others are a toss."""
+def _stakes() -> list[list[float]]:
+    """[tricks taken, tricks lost] -> the points that hang on the next trick, if the others are a toss."""
     worth = {(won, TRICKS - won): POINTS[won] - RIVALS * POINTS[TRICKS - won] for won in range(TRICKS + 1)}
-    stakes = [[0] * (TRICKS + 1) for _ in range(TRICKS + 1)]
+    stakes = [[0.0] * (TRICKS + 1) for _ in range(TRICKS + 1)]
     for finished in range(TRICKS - 1, -1, -1):
         for won in range(finished + 1):
             lost = finished - won
             worth[won, lost] = (worth[won + 1, lost] + worth[won, lost + 1]) / 2
-            stakes[won][lost] = round(1000 * (worth[won + 1, lost] - worth[won, lost + 1]))
+            stakes[won][lost] = round(1000 * (worth[won + 1, lost] - worth[won, lost + 1])) / 1000
     return stakes
 
 
 STAKE = table(_stakes())
+
+
+def _held(size: int, unseen: int) -> list[float]:
+    """[how many of the unseen cards are high enough] -> how likely one of them is among so many hidden cards."""
+    row = []
+    for high in range(CARDS + 1):
+        none = 1.0
+        for _ in range(size):
+            none *= 1.0 - high / max(1, unseen)
+        row.append(1.0 - none)
+    return row
+
+
+HELD = table([_held(size, unseen) for size in range(MOST_HIDDEN + 1) for unseen in range(CARDS + 1)])
 CHOICES = table([[math.comb(tricks, some) for some in range(TRICKS)] for tricks in range(TRICKS)])
 
 
@@ -91,10 +111,11 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         prefer_cards(s, actions, n, out)
         return
     own = s.hidden[s.to_move] | s.drafted[s.to_move]  # (of equal cards it may count one only)
+    if s.phase == TAKE_CARD:
+        prefer_drafts(own, actions, n, out)
+        return
     for i in range(n):
-        if s.phase == TAKE_CARD:
-            out[i] = draft_worth(own, actions[i] - FIRST_TAKE)
-        elif s.phase == TAKE_SUIT:
+        if s.phase == TAKE_SUIT:
             out[i] = suit_worth(s, own, actions[i] - FIRST_SUIT)
         else:
             out[i] = partner_worth(s, s.to_move ^ actions[i] - FIRST_PAIRS + 1)
@@ -134,40 +155,56 @@ def value(s: State, out: Floats) -> None:
 
 # ---------------------------------------------------------------- before the tricks
 @rule
-def points_in(cards: int, suit: int) -> int:
-    """The values of some cards in a suit, added up."""
-    total = 0
-    for value in range(1, BEST[suit] + 1):
-        total += count(cards & AT_LEAST[suit, value])
-    return total
+def values_of(cards: int) -> int:
+    """The values of some cards, added up in each suit."""
+    values = 0
+    while cards:
+        values += VALUES[KIND[lowest(cards)]]
+        cards &= cards - 1
+    return values
 
 
 @rule
-def above(cards: int, kind: int, suit: int) -> int:
-    """By how much a card is higher in a suit than the best of some others (or than 1, the least there is)."""
-    value = VALUE[kind, suit]
-    best = value
-    while best > 1 and not cards & AT_LEAST[suit, best]:
-        best -= 1
-    return value - best
+def points_in(values: int, suit: int) -> int:
+    """The sum of a suit."""
+    return values >> SUM * suit & (1 << SUM) - 1
 
 
 @rule
-def draft_worth(own: int, kind: int) -> float:
+def two_highest(cards: int, suit: int) -> tuple[int, int]:
+    """The highest values in a suit of two kinds of cards, or 1, the least there is."""
+    first = 1
+    second = 1
+    cards &= FIRST_COPIES[0]
+    while cards:
+        value = VALUE[KIND[lowest(cards)], suit]
+        second = max(second, min(first, value))
+        first = max(first, value)
+        cards &= cards - 1
+    return first, second
+
+
+@rule
+def prefer_drafts(own: int, actions: Ints, n: int, out: Floats) -> None:
     """What a card does for a hand: high values, and those where it is weak."""
-    worth = 0.33 * PEAK[kind]
+    for i in range(n):
+        out[i] = 0.33 * PEAK[actions[i] - FIRST_TAKE]
+    values = values_of(own)
     for suit in range(SUITS):
-        worth += 0.27 * above(own, kind, suit) - 0.15 * points_in(own, suit) * VALUE[kind, suit]
-    return worth
+        highest, _ = two_highest(own, suit)
+        has = 0.15 * points_in(values, suit)
+        for i in range(n):
+            value = VALUE[actions[i] - FIRST_TAKE, suit]
+            out[i] += 0.27 * max(0, value - highest) - has * value
 
 
 @rule
 def suit_worth(s: State, own: int, suit: int) -> float:
     """How much stronger a hand is in a suit than what the others are known to have."""
-    worth = points_in(own, suit)
+    worth = points_in(values_of(own), suit)
     for seat in range(SEATS):
         if seat != s.to_move:
-            worth -= points_in(s.drafted[seat], suit)
+            worth -= points_in(values_of(s.drafted[seat]), suit)
     return float(worth)
 
 
@@ -175,7 +212,7 @@ def suit_worth(s: State, own: int, suit: int) -> float:
 def partner_worth(s: State, partner: int) -> float:
     """How strong the drafted cards of another seat are, above all in the suit that is led first. The dealer leads it,
     and has the ties against them."""
-    worth = 0.9 * points_in(s.drafted[partner], s.suit[s.dealer])
+    worth = 0.9 * points_in(values_of(s.drafted[partner]), s.suit[s.dealer])
     if partner == s.dealer:
         worth -= FIRST_LEAD
     cards = s.drafted[partner]
@@ -193,26 +230,20 @@ def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
     partner = me ^ s.pairing
     suit = s.suit[s.leader]
     unseen = unseen_cards(s, me)
-    margin = 0 if with_leader(s, me) else 1  # TT-8: what lies there, for us less for them; it takes 1 to win
-    guess = 0.0  # what those after me will add to it
-    last = NONE
-    for k in range(1, SEATS):
-        seat = (me + k) % SEATS
-        sign = 1 if seat == partner else -1
-        if s.played[seat] != NONE:
-            margin += sign * VALUE[s.played[seat], suit]
-        else:
-            last = seat
-            guess += sign
-            for value in range(2, BEST[suit] + 1):
-                guess += (PARTNER_GOES if seat == partner else -RIVAL_GOES) * holds(s, seat, suit, value, unseen)
+    last = (me + SEATS - 1 - s.n_played) % SEATS  # who plays last, unless it is me
     rival = 1 if s.pairing != 1 else 2  # the seat so far from me, in the other partnership
     stake = stake_of(s, s.tricks[me], s.tricks[me ^ rival])
+    margin = 0 if with_leader(s, me) else 1  # TT-8: what lies there, for us less for them; it takes 1 to win
+    for k in range(1, SEATS):
+        seat = (me + k) % SEATS
+        if s.played[seat] != NONE:
+            margin += (1 if seat == partner else -1) * VALUE[s.played[seat], suit]
+    guess = 0.0
+    if s.n_played < SEATS - 2:
+        guess = guessed(s, suit, unseen)
     decides = DECIDES_LEADING if s.n_played == 0 else DECIDES
-    own = s.hidden[me] | s.drafted[me]
     for i in range(n):
-        kind = actions[i]
-        with_mine = margin + VALUE[kind, suit]
+        with_mine = margin + VALUE[actions[i], suit]
         if s.n_played == SEATS - 1:
             chance = 1.0 if with_mine > 0 else 0.0
         elif s.n_played == SEATS - 2 and last != partner:
@@ -221,20 +252,60 @@ def prefer_cards(s: State, actions: Ints, n: int, out: Floats) -> None:
             chance = WILLING * holds(s, last, suit, 1 - with_mine, unseen)
         else:
             chance = min(1.0, max(0.0, 0.5 + decides * (with_mine + guess - 0.5)))
-        cost = 0.0
-        rest = own & ~BITS[kind]
-        for seat in range(SEATS):
-            each = OUR_SUITS if seat == me or seat == partner else RIVAL_SUITS
-            only = MISSED_IN_MINE if seat == me else MISSED
-            cost += each * VALUE[kind, s.suit[seat]] + only * above(rest, kind, s.suit[seat])
-        out[i] = chance * stake - cost
+        out[i] = chance * stake
+    subtract_costs(s, actions, n, out)
+
+
+@rule
+def guessed(s: State, suit: int, unseen: int) -> float:
+    """What those after the seat to move will add to a trick, for it less against it."""
+    me = s.to_move
+    partner = me ^ s.pairing
+    guess = 0.0
+    for k in range(1, SEATS - s.n_played):
+        seat = (me + k) % SEATS
+        guess += 1 if seat == partner else -1
+        for value in range(2, BEST[suit] + 1):
+            guess += (PARTNER_GOES if seat == partner else -RIVAL_GOES) * holds(s, seat, suit, value, unseen)
+    return guess
+
+
+@rule
+def subtract_costs(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """What each card costs that is spent."""
+    me = s.to_move
+    own = s.hidden[me] | s.drafted[me]
+    suit_0 = s.suit[0]
+    suit_1 = s.suit[1]
+    suit_2 = s.suit[2]
+    suit_3 = s.suit[3]
+    _, next_0 = two_highest(own, suit_0)
+    _, next_1 = two_highest(own, suit_1)
+    _, next_2 = two_highest(own, suit_2)
+    _, next_3 = two_highest(own, suit_3)
+    for i in range(n):
+        kind = actions[i]
+        cost = 0.0 + cost_in(s, 0, VALUE[kind, suit_0], next_0)
+        cost += cost_in(s, 1, VALUE[kind, suit_1], next_1)
+        cost += cost_in(s, 2, VALUE[kind, suit_2], next_2)
+        cost += cost_in(s, 3, VALUE[kind, suit_3], next_3)
+        out[i] -= cost
+
+
+@rule
+def cost_in(s: State, seat: int, value: int, second: int) -> float:
+    """What a value costs in the suit of a seat: more if it is the highest, by how much it is above the next one."""
+    each = OUR_SUITS if seat == s.to_move or seat == s.to_move ^ s.pairing else RIVAL_SUITS
+    only = MISSED_IN_MINE if seat == s.to_move else MISSED
+    return each * value + only * max(0, value - second)
 
 
 @rule
 def stake_of(s: State, won: int, lost: int) -> float:
     """The points that hang on the next trick, if the others are a toss."""
     if has_rulebook_points(s):
-        return STAKE[won, lost] / 1000
+        stake: float = STAKE[won, lost]
+        return stake
     later = TRICKS - 1 - won - lost
     stake = 0.0
     for more in range(later + 1):  # tricks of the later ones that we take
@@ -253,9 +324,5 @@ def holds(s: State, seat: int, suit: int, value: int, unseen: int) -> float:
         return 0.0
     if s.drafted[seat] & AT_LEAST[suit, value]:
         return 1.0
-    if unseen == 0:
-        return 0.0
-    none = 1.0
-    for _ in range(s.hidden_size[seat]):
-        none *= 1.0 - count(unseen & AT_LEAST[suit, value]) / count(unseen)
-    return 1.0 - none
+    held: float = HELD[s.hidden_size[seat] * (CARDS + 1) + count(unseen), count(unseen & AT_LEAST[suit, value])]
+    return held
