@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from weatherdeck.cli import commands
+from weatherdeck.cli.help import laid_out
 
 WIDTH = 92
-"""Characters at which usage lines wrap, whatever the terminal of the person who builds the site."""
+"""Characters at which usage lines and lists wrap, whatever the terminal of the person who builds the site."""
 
 
 def page() -> str:
@@ -49,6 +50,8 @@ def _command(parser: argparse.ArgumentParser, level: int, title: str, summary: s
         ]
         shown = [action for action in actions if not isinstance(action, argparse._HelpAction)]
         if shown:
+            if group not in (parser._positionals, parser._optionals):
+                yield f"{_sentence(group.title or '').rstrip('.')}:\n"
             yield "|  |  |\n|---|---|"
             formatter = parser._get_formatter()
             for action in shown:
@@ -80,7 +83,7 @@ def _names(action: argparse.Action, formatter: argparse.HelpFormatter) -> str:
 
 def _text(text: str) -> Iterator[str]:
     """Paragraphs as they are; lines that begin with spaces, such as examples, as a block."""
-    lines = text.strip("\n").splitlines()
+    lines = list(laid_out(text.strip("\n"), WIDTH))
     at = 0
     while at < len(lines):
         last = at

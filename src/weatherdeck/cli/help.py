@@ -42,6 +42,9 @@ class Help(argparse.HelpFormatter):
         if isinstance(action, argparse._SubParsersAction):
             self._action_max_length += self._indent_increment
 
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return _wrapped(" ".join(text.split()), width)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(indent + line if line else "" for line in laid_out(text, width - len(indent)))
 
@@ -70,7 +73,12 @@ def laid_out(text: str, width: int) -> Iterator[str]:
             yield from _list(list(lines), width)
         else:
             for line in lines:
-                yield from textwrap.wrap(line, width) or [""]
+                yield from _wrapped(line, width) or [""]
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """A paragraph in lines; names with hyphens stay whole, so that they can be copied."""
+    return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 def _list(lines: Sequence[str], width: int) -> Iterator[str]:
@@ -83,7 +91,7 @@ def _list(lines: Sequence[str], width: int) -> Iterator[str]:
             yield f"{INDENT}{command:<{widest}}  {what}".rstrip()
         return
     for command, what in pairs:
-        yield from textwrap.wrap(what, room, initial_indent=f"{INDENT}# ", subsequent_indent=f"{INDENT}# ")
+        yield from (f"{INDENT}# {line}" for line in _wrapped(what, room - len("# ")))
         yield from _broken(command, room)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ..table.store.retention import KeepPolicy
-from .arguments import days
+from .arguments import Arguments, days
 
 
-def add_keep(command: argparse.ArgumentParser) -> None:
+def add_keep(command: Arguments) -> None:
     """The options."""
     for name, kept, default in (
         ("finished", "tables whose last match is over", KeepPolicy.finished),

@@ -70,14 +70,22 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         ("weatherdeck serve --data my-deck.toml", "offer a deck of your own for new tables"),
         ("weatherdeck serve --prefix /cards --origin https://example.org", "behind a proxy (docs/hosting.md)"),
     )
-    command.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
-    command.add_argument(
-        "--port", type=port, default=8712, metavar="N", help="the port (default: 8712; 0: any free one)"
+    place = command.add_argument_group("where people find it")
+    place.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
+    place.add_argument("--port", type=port, default=8712, metavar="N", help="the port (default: 8712; 0: any free one)")
+    place.add_argument("--open", action=OnOff, default=True, help="open the browser (default: yes)")
+
+    place.add_argument(
+        "--metrics",
+        type=metrics_place,
+        metavar="[ADDRESS:]PORT",
+        help="serve metrics for Prometheus there (default: nowhere; without an address, only for this machine)",
     )
-    command.add_argument(
+    tables = command.add_argument_group("tables")
+    tables.add_argument(
         "--store", metavar="STORE", help="an SQLite file or postgresql://... (default: a file in your data folder)"
     )
-    command.add_argument(
+    tables.add_argument(
         "--data",
         type=Path,
         action="append",
@@ -85,30 +93,22 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="offer this deck file, next to the deck as shipped; repeatable",
     )
-    command.add_argument(
+    tables.add_argument(
         "--uploads",
         action=OnOff,
         default=True,
         help="let people set up a table with a deck file of their own (default: on)",
     )
-    add_keep(command)
-    command.add_argument(
-        "--older",
-        metavar="/PATH",
-        help="where an older version on the same site serves the matches begun with it (docs/hosting.md)",
-    )
-    command.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy serves it")
-    command.add_argument(
-        "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
-    )
-    command.add_argument(
+    tables.add_argument(
         "--words",
         type=Path,
         metavar="FILE",
         help="words that are not allowed in names and are masked in chat: one a line, # begins a comment",
     )
-    command.add_argument("--bot-threads", type=count, metavar="N", help="threads for bots (default: one per core)")
-    command.add_argument(
+    add_keep(tables)
+    players = command.add_argument_group("bots")
+    players.add_argument("--bot-threads", type=count, metavar="N", help="threads for bots (default: one per core)")
+    players.add_argument(
         "--bot-pause",
         type=seconds,
         default=Settings.bot_pause,
@@ -116,35 +116,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="the least time that a bot's move takes at a table with people, so that it does not give away forced "
         f"moves (default: {Settings.bot_pause:g}; 0: no minimum)",
     )
-    command.add_argument(
+    players.add_argument(
         "--bot-tables",
         type=count,
         default=Settings.bot_tables,
         metavar="N",
         help=f"tables without people that are played at the same time; others wait (default: {Settings.bot_tables})",
     )
-    command.add_argument(
-        "--limits",
-        action=OnOff,
-        default=True,
-        help="rate limits per address (default: on; turn off if a proxy has them)",
+    proxy = command.add_argument_group("behind a proxy")
+    proxy.add_argument("--prefix", default="", metavar="/PATH", help="the path under which a proxy serves it")
+    proxy.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="the address that browsers see, behind a proxy"
     )
-    command.add_argument(
-        "--max-tables",
-        type=count,
-        default=Settings.max_tables,
-        metavar="N",
-        help="tables in memory beyond which nobody can make a new one; those who play continue "
-        f"(default: {Settings.max_tables})",
-    )
-    command.add_argument(
-        "--max-sockets",
-        type=count,
-        default=Settings.max_sockets,
-        metavar="N",
-        help=f"connected players and spectators beyond which only players come in (default: {Settings.max_sockets})",
-    )
-    command.add_argument(
+    proxy.add_argument(
         "--proxy",
         type=network,
         action="append",
@@ -153,21 +137,41 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="a proxy on another machine (an address or a network) that says in X-Forwarded-For whose requests it "
         "brings; repeatable (default: only proxies on this machine)",
     )
-    command.add_argument(
+    proxy.add_argument(
+        "--older",
+        metavar="/PATH",
+        help="where an older version on the same site serves the matches begun with it (docs/hosting.md)",
+    )
+    load = command.add_argument_group("load and operation")
+    load.add_argument(
+        "--limits",
+        action=OnOff,
+        default=True,
+        help="rate limits per address (default: on; turn off if a proxy has them)",
+    )
+    load.add_argument(
+        "--max-tables",
+        type=count,
+        default=Settings.max_tables,
+        metavar="N",
+        help="tables in memory beyond which nobody can make a new one; those who play continue "
+        f"(default: {Settings.max_tables})",
+    )
+    load.add_argument(
+        "--max-sockets",
+        type=count,
+        default=Settings.max_sockets,
+        metavar="N",
+        help=f"connected players and spectators beyond which only players come in (default: {Settings.max_sockets})",
+    )
+    load.add_argument(
         "--grace",
         type=duration,
         default=20.0,
         metavar="SECONDS",
         help="when draining: how long players are told before they are moved to another server (default: 20)",
     )
-    command.add_argument(
-        "--metrics",
-        type=metrics_place,
-        metavar="[ADDRESS:]PORT",
-        help="serve metrics for Prometheus there (default: nowhere; without an address, only for this machine)",
-    )
-    command.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
-    command.add_argument("--open", action=OnOff, default=True, help="open the browser (default: yes)")
+    load.add_argument("--log", choices=("text", "json"), default="text", help="the log format (default: text)")
 
 
 def run(options: argparse.Namespace) -> int:
