@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import weatherdeck
-from weatherdeck.environment import CACHE, OTHERS, OURS
+from weatherdeck import kernel
+from weatherdeck.environment import CACHE, INTERPRETED, OTHERS, OURS, Variable
 
 SOURCE = Path(weatherdeck.__file__).parent
 GUIDE = Path(__file__).parents[2] / "docs" / "command-line.md"
@@ -54,3 +58,32 @@ def test_an_empty_variable_is_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
     assert CACHE.value is None
     monkeypatch.setenv(CACHE.name, "/somewhere")
     assert CACHE.value == "/somewhere"
+
+
+WORK = """
+from weatherdeck import kernel
+from weatherdeck.bots.workers import follow_parent, workers
+
+kernel.say_limits()
+with workers(2, follow_parent) as pool:
+    for task in [pool.submit(kernel.say_limits) for _ in range(4)]:
+        task.result()
+"""
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "warning"),
+    [(INTERPRETED, "1", "the rules run interpreted"), (CACHE, "in-the-way", "Compiled rules cannot be kept")],
+)
+def test_warnings_are_said_once_however_many_processes_work(
+    variable: Variable, value: str, warning: str, tmp_path: Path
+) -> None:
+    (tmp_path / "in-the-way").write_text("a file, not a folder")
+    done = subprocess.run(
+        [sys.executable, "-c", WORK], env={**os.environ, variable.name: value}, cwd=tmp_path, capture_output=True,
+        text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    if variable is INTERPRETED or kernel.can_compile():
+        assert done.stderr.count(warning) == 1, done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 
+from .. import kernel
 from ..errors import Problem
 
 LOST = "a worker process was ended from outside, perhaps because memory ran out: use fewer with --processes"
@@ -20,6 +21,7 @@ LOST = "a worker process was ended from outside, perhaps because memory ran out:
 @contextmanager
 def workers(processes: int, initializer: Callable[[], None]) -> Iterator[ProcessPoolExecutor]:
     """A pool of worker processes; if the block is left early, what they are doing is no longer needed."""
+    kernel.say_limits()
     others = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")  # threads may not be forked
     pool = ProcessPoolExecutor(processes, context, initializer=initializer)

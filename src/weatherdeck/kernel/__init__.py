@@ -18,6 +18,7 @@ from .compiler import (
     forget,
     interpreted,
     is_cached,
+    say_limits,
 )
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
@@ -76,6 +77,7 @@ __all__ = [
     "rng_stream",
     "rng_wide",
     "rule",
+    "say_limits",
     "some_of",
     "table",
 ]

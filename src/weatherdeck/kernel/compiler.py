@@ -33,7 +33,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from ..environment import INTERPRETED
-from .keeping import Progress, cache_folder, compile_source, finish, is_kept, listed, lock, say_once
+from .keeping import Progress, cache_folder, can_keep, compile_source, finish, is_kept, listed, lock, say_once
 from .loosening import Loosening
 from .random import new_rng
 from .records import (
@@ -324,6 +324,12 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
     return kind(*made)
 
 
+SLOW = (
+    "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
+    "which is correct but a few hundred times slower."
+)
+
+
 def can_compile() -> bool:
     """Whether Numba is installed (it is not available on every platform) and not switched off."""
     if INTERPRETED.value:
@@ -335,11 +341,16 @@ def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progre
     """The compiled twin if possible; otherwise the interpreted one, with a line on stderr that says so."""
     if can_compile():
         return compiled(module, *roles, progress=progress)
-    say_once(
-        "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
-        "which is correct but a few hundred times slower."
-    )
+    say_once(SLOW)
     return interpreted(module, *roles)
+
+
+def say_limits() -> None:
+    """Say what makes rules slow here. A process does so before it starts workers, which say nothing."""
+    if not can_compile():
+        say_once(SLOW)
+    else:
+        can_keep()
 
 
 _twins: dict[tuple[str, ...], Twin] = {}
@@ -411,4 +422,5 @@ __all__ = [
     "forget",
     "interpreted",
     "is_cached",
+    "say_limits",
 ]

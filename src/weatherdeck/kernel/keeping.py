@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import dis
 import json
+import multiprocessing
 import sys
 import threading
 import typing
@@ -126,8 +127,18 @@ def _can_keep(folder: Path) -> bool:
             _can_be_kept.add(folder)
             return True
     except OSError as problem:
-        say_once(f"Compiled rules cannot be kept in {folder} ({problem.strerror}): they are compiled again each time.")
+        cannot_keep(problem.strerror or str(problem))
         return False
+
+
+def can_keep() -> bool:
+    """Whether anything can be kept. If not, one line says so."""
+    return _can_keep(cache_folder() / COMPILED)
+
+
+def cannot_keep(reason: str) -> None:
+    """Say that nothing can be kept: once, whatever it was that could not."""
+    say_once(f"Compiled rules cannot be kept in {cache_folder()} ({reason}): they are compiled again each time.")
 
 
 def label(source: Source, mode: str) -> str:
@@ -228,9 +239,9 @@ def _dispatcher(function: Any, mode: str, folder: Path | None, renamed: dict[str
             config.CACHE_DIR = before
         files, callees = dispatcher._cache._cache_file, partial(_finish_callees, function)
         dispatcher._cache._cache_file = (
-            KeptFiles(files, callees, say_once)
+            KeptFiles(files, callees, cannot_keep)
             if renamed is None
-            else Renamed(files, callees, say_once, renamed, _stamp(folder))
+            else Renamed(files, callees, cannot_keep, renamed, _stamp(folder))
         )
     return dispatcher
 
@@ -301,8 +312,8 @@ _said: set[str] = set()
 
 
 def say_once(line: str) -> None:
-    """Say something on stderr that is said once, however often it happens."""
-    if line not in _said:
+    """Say something on stderr that is said once, however often it happens, and not again by worker processes."""
+    if line not in _said and multiprocessing.parent_process() is None:
         _said.add(line)
         print(f"weatherdeck: {line}", file=sys.stderr)
 

@@ -19,6 +19,7 @@ from numba.core.caching import IndexDataCacheFile
 DIGEST = 16
 """Bytes at the end of a file that tell whether the others are as they were written."""
 Report = Callable[[str], None]
+"""Called with the reason why a function cannot be kept."""
 
 
 class KeptFiles(IndexDataCacheFile):
@@ -45,7 +46,7 @@ class KeptFiles(IndexDataCacheFile):
         try:
             super().save(key, data)
         except OSError as problem:
-            self._report(f"Compiled rules cannot be kept in {self._cache_path} ({problem.strerror}).")
+            self._report(problem.strerror or str(problem))
 
     def _throw_away(self) -> None:
         with contextlib.suppress(OSError):  # if it stays, it is found to be damaged each time
