@@ -417,9 +417,9 @@ async def test_every_game_is_played(game: str) -> None:
 
 def test_a_bug_is_reported_without_its_traceback(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = match_of(GAME)
-    app = app_of(match, 0)
+    app = app_of(match, 0, save=tmp_path / "game.json")
     app.crash = RuntimeError("a secret card")
-    assert _report(app, tmp_path / "game.json") == 1
+    assert _report(app) == 1
     said = capsys.readouterr().err
     assert "because of a bug (RuntimeError)" in said
     assert "Traceback" not in said

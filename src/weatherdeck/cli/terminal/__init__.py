@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from .app import TableApp
 from .seats import Seat, remember, restore
 from .session import Session
 
-__all__ = ["Seat", "TableApp", "remember", "restore", "run"]
+__all__ = ["Seat", "TableApp", "farewell", "remember", "restore", "run"]
 
 PAUSE, REST = 0.7, 0.9
 FAST_PAUSE, FAST_REST = 0.05, 0.25
@@ -35,21 +36,39 @@ def run(
     session = Session(match, seats, save_path, about)
     app = TableApp(session, pause=FAST_PAUSE if fast else PAUSE, rest=FAST_REST if fast else REST, dark=dark)
     app.run()
-    return _report(app, save_path)
+    return _report(app)
 
 
-def _report(app: TableApp, save_path: Path | None) -> int:
-    """After the table has closed: report a bug, if there was one, and write its details to a file."""
-    crash = app.crash
+def _report(app: TableApp) -> int:
+    """After the table has closed: say where the game is. If there was a bug, write its details to a file."""
+    crash, path = app.crash, app.session.save_path
     if crash is None:
+        for line in farewell(app.session):
+            print(line)
         return 0
     print(f"weatherdeck: the table had to close because of a bug ({type(crash).__name__}).", file=sys.stderr)
-    if save_path is not None:
-        print(f"The game is saved in {save_path}.", file=sys.stderr)
-        details = save_path.with_suffix(".bug.txt")
+    if path is not None:
+        print(f"The game is saved in {path}.", file=sys.stderr)
+        details = path.with_suffix(".bug.txt")
         try:
             details.write_text("".join(traceback.format_exception(crash)), encoding="utf-8")
             print(f"Please report it, with {details}.", file=sys.stderr)
         except OSError:
             pass
     return 1
+
+
+def farewell(session: Session) -> list[str]:
+    """Where the game is saved, and the command lines that resume and review it."""
+    match, path = session.match, session.save_path
+    if path is None or session.save_problem is not None:
+        return [f"The game is not saved: {session.save_problem or 'it has no file'}."]
+    file = shlex.quote(str(path))
+    lines = [f"The game is saved in {path}"]
+    if not match.is_over:
+        lines.append(f"  resume it:  weatherdeck play --resume {file}")
+    if match.version > 0 and match.game.greedy is not None:
+        several = len(session.persons) > 1 and not match.is_over  # then a review has to be told whose cards to show
+        whose = f" --seat {shlex.quote(session.names[session.persons[0]])}" if several else ""
+        lines.append(f"  review it:  weatherdeck review {file}{whose}")
+    return lines

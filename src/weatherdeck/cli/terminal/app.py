@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.binding import Binding, BindingType
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 from ...bots.seating import HINT_SECONDS
 from ...errors import MoveRefused, NothingToUndo
@@ -19,16 +19,18 @@ from ...games.game import NoJudgement
 from ...games.terminal import MORE
 from ...match import Match
 from ...match.match import Step
+from ..stopping import SIGNALS
 from .choices import Choice, Choosing
 from .frame import MORE_KEY, Frame
 from .hint import THINKING, hint_text
 from .screens import Asking, Curtain, Reading, result_lines
 from .session import Moment, Session, unused_beside
-from .widgets import ActionList, Log, Sheet, Stage, log_text
+from .widgets import Log, MoveInput, Sheet, Stage, log_text
 
 TABLE_ACTIONS = frozenset(
     {"undo", "hint", "save", "rules", "log", "type", "toggle_dark", "leave", "more", "scroll_table"}
 )
+TYPE_KEY = "slash"
 CURTAIN_ACTIONS = frozenset({"rules", "toggle_dark", "leave"})
 
 
@@ -41,7 +43,7 @@ class TableApp(Frame):
         Binding("s", "save", "Save"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("l", "log", "Log"),
-        Binding("slash", "type", "Type", key_display="/"),
+        Binding(TYPE_KEY, "type", "Type", key_display="/"),
         Binding("d", "toggle_dark", "Dark"),
         Binding("q", "leave", "Quit"),
         Binding(MORE_KEY, "more", "More", show=False),
@@ -64,7 +66,14 @@ class TableApp(Frame):
             stage.can_focus = False
         self._lay_out(self.size.width, self.size.height)
         self.actions_list.focus()
+        self._stop_in_order()
         self._start()
+
+    def _stop_in_order(self) -> None:
+        """Save and give the terminal back when the process is told to end, or the terminal is closed."""
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # not on Windows, nor in a thread
+            for number in SIGNALS:
+                asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
 
     def _start(self) -> None:
         self.run_worker(self._conduct(), name="conduct", exclusive=True)
@@ -171,9 +180,10 @@ class TableApp(Frame):
     @on(OptionList.OptionSelected)
     def _row_chosen(self, event: OptionList.OptionSelected) -> None:
         rows = self.actions_list.rows
-        if event.option_index >= len(rows):
-            return
-        row = rows[event.option_index]
+        index = event.option_index
+        if index >= len(rows) or self.actions_list.get_option_at_index(index) is not event.option:
+            return  # the list has changed since the key was pressed
+        row = rows[index]
         if row.thing is not None:
             self._pick(row.thing)
         else:
@@ -230,38 +240,53 @@ class TableApp(Frame):
         else:
             self._answer.set_result((before, step))
 
-    @on(Input.Submitted)
-    def _move_typed(self, event: Input.Submitted) -> None:
-        move = event.value.strip()
+    def play_typed(self, move: str) -> None:
+        """Play a move that was typed; one that is refused stays, to be corrected."""
         if not move:
-            self.action_focus_actions()
+            self.action_stop_typing()
             return
         before = self.session.match.version, len(self.session.draft)
         self._submit(move)
         if (self.session.match.version, len(self.session.draft)) != before:
-            event.input.clear()
+            self.move_input.clear()
             self.action_focus_actions()
 
-    @on(ActionList.Typed)
-    def _letter_typed(self, event: ActionList.Typed) -> None:
-        field = self.query_one("#input", Input)
-        field.focus()
-        field.value = event.letter
-        field.cursor_position = len(field.value)
-
     # ------------------------------------------------------------ keys
+    async def on_event(self, event: events.Event) -> None:
+        """Let typed and pasted text begin in the input.
+
+        This happens before any widget has the event. A widget would pass it on too late: keys that come in one burst
+        are waiting for the list by then, and Enter would choose its first line.
+        """
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded and self._begins_a_move(event):
+            self._hurry.set()
+            self.move_input.clear()
+            self.action_type()
+            if isinstance(event, events.Key) and event.key == TYPE_KEY:
+                return
+        await super().on_event(event)
+
+    def _begins_a_move(self, event: events.Key | events.Paste) -> bool:
+        if self.focused is None or self.focused is not self.actions_list:
+            return False
+        return isinstance(event, events.Paste) or event.key == TYPE_KEY or self.actions_list.starts_a_move(event)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the table's keys under another screen; the curtain keeps those that reveal nothing."""
+        """Disable the table's keys while a move is typed, and under another screen.
+
+        The curtain keeps those that reveal nothing.
+        """
         del parameters
-        if len(self.screen_stack) < 2 or action not in TABLE_ACTIONS:
+        if action not in TABLE_ACTIONS:
             return True
+        if len(self.screen_stack) < 2:
+            return not isinstance(self.focused, MoveInput) or action == "scroll_table"
         return isinstance(self.screen, Curtain) and action in CURTAIN_ACTIONS
 
     def on_key(self, event: events.Key) -> None:
-        """Any key ends a pause; Escape leaves the input."""
+        """Any key ends a pause."""
+        del event
         self._hurry.set()
-        if event.key == "escape" and isinstance(self.focused, Input):
-            self.action_focus_actions()
 
     def on_click(self) -> None:
         """A click ends a pause."""
@@ -269,7 +294,13 @@ class TableApp(Frame):
 
     def action_focus_actions(self) -> None:
         """Move the focus back to the list."""
-        self.actions_list.focus()
+        self.screen_stack[0].set_focus(self.actions_list)
+
+    def action_stop_typing(self) -> None:
+        """Leave the input; what was typed, and why it was refused, goes."""
+        self.move_input.clear()
+        self.tell("")
+        self.action_focus_actions()
 
     def action_unpick(self) -> None:
         """Put back the last thing picked."""
@@ -345,7 +376,7 @@ class TableApp(Frame):
 
     def action_type(self) -> None:
         """Move the focus to the input, to type a move."""
-        self.query_one("#input", Input).focus()
+        self.screen_stack[0].set_focus(self.move_input)  # at once; `focus` would do it later
 
     def action_leave(self) -> None:
         """Save the game, and ask before leaving."""

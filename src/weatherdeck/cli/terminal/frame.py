@@ -12,7 +12,7 @@ from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 from textual.worker import WorkerFailed
 
 from ...games.terminal import Artist, Preview, Scene, artist_of
@@ -21,7 +21,7 @@ from ...match.match import Step
 from .choices import Choosing, Row
 from .session import Moment, Session
 from .themes import theme_of
-from .widgets import ActionList, Log, Stage
+from .widgets import ActionList, Log, MoveInput, Stage
 
 MORE_KEY = "m"
 """Shows and hides what is only for reference, at tables that fold it away."""
@@ -70,7 +70,7 @@ class Frame(App[None]):
                         yield Log("near-log", steps=12)
                 with Horizontal(id="typing"):
                     yield Static("›")
-                    yield Input(placeholder=self._placeholder, id="input", select_on_focus=False)
+                    yield MoveInput(self.play_typed, name="input", example=self._placeholder)
             yield Log("side-log", steps=60)
         yield Footer(show_command_palette=False)
 
@@ -85,6 +85,15 @@ class Frame(App[None]):
         # Any action will do, legal or not: a legal one could tell what another player holds.
         example = self.artist.example or self.session.match.game.words.text(0)
         return f"or type a move, such as {example}, and press Enter"
+
+    def play_typed(self, move: str) -> None:
+        """Play a move that was typed."""
+        raise NotImplementedError
+
+    @property
+    def move_input(self) -> MoveInput:
+        """Where moves are typed."""
+        return self.screen_stack[0].query_one("#input", MoveInput)
 
     @property
     def actions_list(self) -> ActionList:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ...games.terminal.canvas import Canvas
@@ -104,6 +104,26 @@ class Stage(ScrollableContainer):
         self.post_message(self.Resized())
 
 
+class MoveInput(Input):
+    """Where a move is typed in notation."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Play this move", key_display="⏎"),
+        Binding("escape", "app.stop_typing", "Back to the list", key_display="esc"),
+    ]
+
+    def __init__(self, play: Callable[[str], None], *, name: str, example: str) -> None:
+        super().__init__(placeholder=example, id=name, select_on_focus=False)
+        self._play = play
+
+    def on_key(self, event: events.Key) -> None:
+        """Play the move at Enter, before letters that are already waiting become part of it."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            self._play(self.value.strip())
+
+
 class ActionList(OptionList):
     """The list of choices. Letters that are no keys of the table start a move in notation."""
 
@@ -114,13 +134,6 @@ class ActionList(OptionList):
         Binding("space", "select", show=False),
         Binding("escape,backspace", "app.unpick", "Back", show=False),
     ]
-
-    class Typed(Message):
-        """A letter that starts a move in notation."""
-
-        def __init__(self, letter: str) -> None:
-            super().__init__()
-            self.letter = letter
 
     def __init__(self, name: str, keys: str) -> None:
         super().__init__(id=name, markup=False)
@@ -152,12 +165,9 @@ class ActionList(OptionList):
                 self.highlighted = at
                 return
 
-    def on_key(self, event: events.Key) -> None:
-        """Pass letters that are no keys of the table on to the input."""
-        if event.character and event.is_printable and event.character not in self._keys + " ":
-            event.stop()
-            event.prevent_default()
-            self.post_message(self.Typed(event.character))
+    def starts_a_move(self, event: events.Key) -> bool:
+        """Whether a key is a letter of notation: one that is no key of the table."""
+        return bool(event.character and event.is_printable and event.character not in self._keys + " ")
 
 
 def _line(row: Row, label: str, width: int) -> Text:
