@@ -8,6 +8,7 @@ import re
 import shlex
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +99,21 @@ def test_the_examples_of_a_command_can_be_run(name: str) -> None:
     assert any(f"weatherdeck {name}" in line for line in lines)
     for line in lines:
         parse(line)
+
+
+CHEAP = ("games", "rules", "cache", "completion")
+"""Commands whose examples take no time."""
+
+
+@pytest.mark.parametrize("name", CHEAP)
+def test_the_examples_of_a_cheap_command_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("WEATHERDECK_CACHE", str(tmp_path))
+    for line in entries(command_of(name).epilog):
+        (words,) = re.findall(r"weatherdeck ([^|>)]*)", line.replace("weatherdeck.fish", ""))
+        assert cli.main(words.split()) == 0, line
+        assert capsys.readouterr().out, line
 
 
 @pytest.mark.parametrize("width", [60, 80, 200])

@@ -82,6 +82,7 @@ LISTS = "--measures only lists"
         ("ladder results.json club", "is a results file: leave out club"),
         ("ladder weathervanes --output - --json", "--json has no effect here: --output - prints everything"),
         ("ladder tradewinds --one-way", "--one-way has no effect here: in Tradewinds all players are on one team"),
+        ("ladder weathervanes club expert --neighbours", "--neighbours has no effect here: two bots are a single pair"),
         ("ladder weathervanes --engine gpu --processes 2", "--processes is for --engine local"),
         ("print weathervanes --png cards --paper a4", PDF),
         ("print weathervanes --png cards --bleed 0", PDF),
@@ -116,6 +117,57 @@ def test_bots_need_a_seat(
     saved = ["--save", str(tmp_path / "game.json")]
     line = refusal(capsys, "play", "winter-court", "--names", "Anna,Bo", *saved, *option.split())
     assert "people sit in all seats" in line
+
+
+PLAYED = {"--players", "--option", "--data", "--seed"}
+ALWAYS = {
+    "games": {"--shipped"},
+    "rules": set(),
+    "play": {"--data", "--resume"},
+    "serve": {
+        "--host", "--port", "--open", "--no-open", "--metrics", "--store", "--data", "--uploads", "--no-uploads",
+        "--words", "--keep-finished", "--keep-unfinished", "--keep-waiting", "--keep-chat", "--bot-threads", "--bot-pause",
+        "--bot-tables", "--prefix", "--origin", "--proxy", "--older", "--limits", "--no-limits", "--max-tables",
+        "--max-sockets", "--grace", "--log",
+    },
+    "admin": set(),
+    "review": {"--seat", "--all", "--simulations", "--worlds", "--seed", "--data", "--json"},
+    "transcript": PLAYED | {"--games", "--policy"},
+    "verify": {"--data", "--json"},
+    "conformance": {"--games", "--seed", "--data", "--json"},
+    "ladder": set(),
+    "exploit": PLAYED | {"--deals", "--simulations", "--output"},
+    "lab": set(),
+    "tune": {"--data", "--measures"},
+    "print": {"--data", "--option", "--players", "--png"},
+    "cache": {"--json"},
+    "doctor": {"--store", "--port", "--json"},
+    "completion": set(),
+}  # fmt: skip
+"""Options that have an effect whatever else is on the line."""
+SOMETIMES = {
+    "games": {"--names", "--json"},
+    "play": {"--players", "--option", "--names", "--bot", "--seed", "--save", "--fast"},
+    "verify": {"--commitment", "--receipt"},
+    "ladder": PLAYED | {"--deals", "--neighbours", "--one-way", "--processes", "--engine", "--output", "--json"},
+    "lab": set().union(*lab.TAKES.values()),
+    "tune": {
+        "--want", "--change", "--option", "--players", "--bot", "--candidates", "--deals", "--finalists",
+        "--strong-deals", "--confirm", "--seed", "--out", "--report", "--processes", "--engine", "--address",
+    },
+    "print": {"--backs", "--bleed", "--rules", "--paper", "--out"},
+    "cache": {"--stale"},
+}  # fmt: skip
+"""Options that are refused somewhere, as the tests above show (or those of `verify` and `cache`)."""
+
+
+@pytest.mark.parametrize("name", commands.COMMANDS)
+def test_every_option_was_thought_about(name: str) -> None:
+    """A new option belongs into one of the two tables above, and into a test if it can be without effect."""
+    (chosen,) = [one for one in commands.parser([name])._actions if isinstance(one, argparse._SubParsersAction)]
+    there = {text for one in chosen.choices[name]._actions for text in one.option_strings} - {"-h", "--help"}
+    assert ALWAYS[name] | SOMETIMES.get(name, set()) == there
+    assert not ALWAYS[name] & SOMETIMES.get(name, set())
 
 
 def test_games_are_listed_in_one_form(capsys: pytest.CaptureFixture[str]) -> None:

@@ -143,6 +143,8 @@ def _plan(options: argparse.Namespace) -> tuple[Game, ladder.Plan]:
     game = registry.load_with(options.game, options.data)
     if game.contest.pairing == "team":
         without_effect(options, {"--one-way": f"in {game.title} all players are on one team, so nobody plays alone"})
+    if len(options.bots or USUAL) == 2:
+        without_effect(options, {"--neighbours": "two bots are a single pair"})
     return game, ladder.plan(
         game,
         options.bots or USUAL,
