@@ -1,0 +1,305 @@
+"""Sets weatherdeck up on an empty machine, as a newcomer does, and writes times and sizes into docs/install.md.
+
+`make newcomer` makes the machine: with root and debootstrap a bare Debian with Python and make, in a folder of its own;
+otherwise an empty home and a path with Python, make and a shell. On it, in this order: both commands of the README, the
+wheel alone, each extra alone with something that only it can do.
+
+    python -m scripts.newcomer --only play --only wheel   # some parts
+    python -m scripts.newcomer --tests                    # all of `make test`, too (half an hour)
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from scripts import extras_tried
+from scripts.set_up import megabytes
+from scripts.trial import Failed, Installed, try_base
+from weatherdeck import extras
+from weatherdeck.games import registry
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "install.md"
+BEGIN, END = "<!-- measured by make newcomer -->", "<!-- end -->"
+PARTS = ("play", "test", "wheel", *extras.LIBRARIES, "all")
+SUITE = "bookworm"
+PACKAGES = ("python3", "python3-venv", "make", "ca-certificates")
+TOOLS = ("python3", "make", "sh", "env", "touch", "awk", "rm", "uname", "mkdir", "cat")
+CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
+LIMIT = 7200
+
+
+@dataclass
+class Machine:
+    """An empty machine: its root and home, seen from outside and from inside."""
+
+    name: str
+    root: Path
+    home: Path
+    inside: tuple[str, ...] = ()
+    variables: dict[str, str] = field(default_factory=dict)
+
+    def seen(self, path: Path) -> str:
+        """A path as the machine sees it."""
+        return f"/{path.relative_to(self.root)}" if self.inside else str(path)
+
+    def command(self, folder: Path, *words: str) -> list[str]:
+        """How a command is called from outside."""
+        return [*self.inside, "env", "-C", self.seen(folder), *words]
+
+    def run(self, folder: Path, *words: str, more: dict[str, str] | None = None) -> float:
+        """Run a command, show what it says, and return its seconds."""
+        began = time.monotonic()
+        done = subprocess.run(
+            self.command(folder, *words), env={**self.variables, **(more or {})}, timeout=LIMIT, check=False
+        )
+        if done.returncode != 0:
+            raise Failed(f"{' '.join(words)} failed on {self.name}")
+        return time.monotonic() - began
+
+
+@contextmanager
+def bare_debian(keep: Path) -> Iterator[Machine]:
+    """A Debian with nothing but Python and make, unpacked from a copy that is made once."""
+    base = keep / f"{SUITE}.tar"
+    with tempfile.TemporaryDirectory(prefix="weatherdeck-newcomer-") as name, ExitStack() as mounts:
+        root = Path(name) / "machine"
+        root.mkdir()
+        if not base.exists():
+            say("making a bare Debian")
+            quiet(["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", SUITE, str(root)])
+            keep.mkdir(parents=True, exist_ok=True)
+            quiet(["tar", "-C", str(root), "-cf", str(base), "."])
+        else:
+            quiet(["tar", "-C", str(root), "-xf", str(base)])
+        for path in (Path("/etc/resolv.conf"), CERTIFICATES):
+            if path.is_file():
+                shutil.copyfile(path, root / path.relative_to("/"))
+        for folder in ("proc", "dev"):
+            quiet(["mount", "--rbind", f"/{folder}", str(root / folder)])
+            quiet(["mount", "--make-rslave", str(root / folder)])
+            mounts.callback(quiet, ["umount", "--recursive", "--lazy", str(root / folder)])
+        home = root / "root"
+        path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        variables = {"HOME": "/root", "PATH": path, "LANG": "C.UTF-8", **network()}
+        yield Machine(f"a bare Debian ({SUITE})", root, home, ("chroot", str(root)), variables)
+
+
+@contextmanager
+def empty_home() -> Iterator[Machine]:
+    """This machine with an empty home, and a path with few programs."""
+    with tempfile.TemporaryDirectory(prefix="weatherdeck-newcomer-") as name:
+        home, tools = Path(name) / "home", Path(name) / "tools"
+        home.mkdir()
+        tools.mkdir()
+        for tool in TOOLS:
+            if found := shutil.which(tool):
+                (tools / tool).symlink_to(found)
+        variables = {"HOME": str(home), "PATH": str(tools), "LANG": "C.UTF-8", **network()}
+        yield Machine("this machine, with an empty home and path", Path(name), home, (), variables)
+
+
+def network() -> dict[str, str]:
+    """What this machine needs to reach others: proxies and certificates."""
+    known = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY")
+    found = {name: os.environ[name] for name in known if name in os.environ}
+    if CERTIFICATES.is_file():
+        found |= dict.fromkeys(("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS"), str(CERTIFICATES))
+    return found
+
+
+# ---------------------------------------------------------------- what a newcomer does
+@dataclass
+class Report:
+    """Rows of the page: what was done, how long it took, what it takes on disk."""
+
+    rows: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def add(self, what: str, seconds: float | None, size: float | None = None) -> None:
+        took = "" if seconds is None else f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+        self.rows.append((what, took, "" if size is None else f"{size:.0f} MB"))
+        say(f"{what}: {took}{'' if size is None else f', {size:.0f} MB'}")
+
+
+def play(machine: Machine, report: Report, checkout: Path) -> None:
+    """`make play`: downloads by themselves, then everything else, to the first page and the first card."""
+    wheels = machine.home / "wheels"
+    environment = machine.home / "fetching"
+    machine.run(machine.home, "python3", "-m", "venv", machine.seen(environment))
+    pip = [machine.seen(environment / "bin" / "python"), "-m", "pip", "download", "--quiet", "--no-cache-dir"]
+    fetch = [*pip, "--disable-pip-version-check", "--require-hashes", "--dest", machine.seen(wheels), "--requirement"]
+    seconds = sum(machine.run(checkout, *fetch, lock) for lock in ("requirements.lock", "web/node.lock"))
+    report.add("downloads of `make play`", seconds, megabytes(wheels))
+    shutil.rmtree(environment)
+    local = {"PIP_FIND_LINKS": machine.seen(wheels), "PIP_NO_INDEX": "1"}
+    before = megabytes(checkout)
+    seconds = machine.run(checkout, "make", "web", more=local)
+    shutil.rmtree(wheels)
+    report.add(
+        "`make play`, without the downloads: set-up and the browser client", seconds, megabytes(checkout) - before
+    )
+    left = [path.name for path in machine.home.iterdir() if path != checkout]
+    report.add(f"left elsewhere in the home: {', '.join(sorted(left)) or 'nothing'}", None)
+    installed = program(machine, checkout / ".venv")
+    installed.serve(registry.names()[0])
+    installed.play(registry.names()[0])
+    told(report, installed, "cold: ")
+    again = program(machine, checkout / ".venv")
+    again.serve(registry.names()[0])
+    again.play(registry.names()[0])
+    told(report, again, "warm: ")
+
+
+def test(machine: Machine, report: Report, checkout: Path, *, all_of_it: bool) -> None:
+    """`make test`: its set-up; all of it, if that is wanted."""
+    seconds = machine.run(checkout, "make", ".venv/ready")
+    report.add("`make test`: its set-up, with downloads", seconds, megabytes(checkout / ".venv"))
+    if all_of_it:
+        report.add("`make test`: all of it", machine.run(checkout, "make", "test"))
+
+
+def wheel_alone(machine: Machine, report: Report, wheel: Path) -> None:
+    """`pip install weatherdeck` in an empty environment, from the built file."""
+    folder, seconds = install(machine, wheel)
+    report.add("`pip install weatherdeck`, with downloads", seconds, megabytes(folder))
+    installed = program(machine, folder)
+    try_base(installed, registry.names()[0], docs=True)
+    told(report, installed, "the wheel alone: ")
+    shutil.rmtree(folder)
+
+
+def extra_alone(machine: Machine, report: Report, wheel: Path, extra: str) -> None:
+    """One extra in an empty environment, and what only it can do."""
+    folder, seconds = install(machine, wheel, extra)
+    report.add(f"`pip install 'weatherdeck[{extra}]'`, with downloads", seconds, megabytes(folder))
+    began = time.monotonic()
+    said = extras_tried.TRIALS[extra](program(machine, folder), [machine.seen(folder / "bin" / "python")])
+    report.add(f"`{extra}` alone: {said}", time.monotonic() - began)
+    shutil.rmtree(folder)
+
+
+def install(machine: Machine, wheel: Path, extra: str = "") -> tuple[Path, float]:
+    """A new environment with the wheel in it, and how long that took."""
+    folder = machine.home / "environment"
+    here = machine.home / wheel.name
+    shutil.copyfile(wheel, here)
+    seconds = machine.run(machine.home, "python3", "-m", "venv", machine.seen(folder))
+    wanted = machine.seen(here) + (f"[{extra}]" if extra else "")
+    pip = [machine.seen(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--no-cache-dir"]
+    seconds += machine.run(machine.home, *pip, "--disable-pip-version-check", wanted)
+    here.unlink()
+    return folder, seconds
+
+
+def program(machine: Machine, environment: Path) -> Installed:
+    """The weatherdeck of an environment, called from a folder of its own."""
+    folder = machine.home / "elsewhere"
+    folder.mkdir(exist_ok=True)
+    words = machine.command(folder, machine.seen(environment / "bin" / "weatherdeck"))
+    variables = {**machine.variables, "PATH": f"{machine.seen(environment / 'bin')}:{machine.variables['PATH']}"}
+    return Installed(words, ROOT, variables, shown=lambda text: say(text.strip()))
+
+
+def told(report: Report, installed: Installed, prefix: str) -> None:
+    report.rows += [(f"{prefix}{what}", f"{seconds:.1f} s", "") for what, seconds in installed.results]
+
+
+# ---------------------------------------------------------------- the page
+def write(machine: Machine, report: Report) -> None:
+    """Put the measurements into the page, between the marks."""
+    inside = subprocess.run(
+        machine.command(machine.home, "python3", "--version"),
+        env=machine.variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    commit = subprocess.run(
+        ["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    about = f"Measured on {machine.name} with {inside}, {os.cpu_count()} cores ({platform.machine()}), commit {commit}."
+    lines = [
+        about,
+        "",
+        "| what | time | on disk |",
+        "|---|---|---|",
+        *(f"| {' | '.join(row)} |" for row in report.rows),
+    ]
+    text = PAGE.read_text(encoding="utf-8")
+    measured = "\n".join([BEGIN, "", *lines, "", END])
+    PAGE.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: measured, text, flags=re.DOTALL), encoding="utf-8")
+    say(f"written: {PAGE.relative_to(ROOT)}")
+
+
+def main() -> int:
+    """Make the machine, do everything, write the page."""
+    parser = argparse.ArgumentParser(prog="python -m scripts.newcomer", description=(__doc__ or "").split("\n\n")[1])
+    parser.add_argument("--only", action="append", choices=PARTS, help="this part (repeatable; default: all)")
+    parser.add_argument("--tests", action="store_true", help="run all of `make test`, not only its set-up")
+    parser.add_argument("--here", action="store_true", help="no bare Debian: this machine with an empty home")
+    parser.add_argument("--wheel", type=Path, help="try this wheel (default: the newest in dist/, else one is built)")
+    options = parser.parse_args()
+    parts = options.only or [part for part in PARTS if part != "all"]
+    can_debootstrap = os.geteuid() == 0 and shutil.which("debootstrap") is not None and not options.here
+    made = bare_debian(ROOT / "build" / "newcomer") if can_debootstrap else empty_home()
+    wheel = options.wheel or newest_wheel()
+    report = Report()
+    try:
+        with made as machine:
+            steps: dict[str, Callable[[], None]] = {
+                "play": lambda: play(machine, report, checked_out(machine)),
+                "test": lambda: test(machine, report, checked_out(machine), all_of_it=options.tests),
+                "wheel": lambda: wheel_alone(machine, report, wheel),
+            }
+            for part in parts:
+                steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()  # type: ignore[misc]
+            write(machine, report)
+    except Failed as problem:
+        sys.exit(f"weatherdeck: {problem}")
+    return 0
+
+
+def newest_wheel() -> Path:
+    found = sorted((ROOT / "dist").glob("*.whl"), key=lambda path: path.stat().st_mtime)
+    if not found:
+        say("building the wheel")
+        for step in (["-m", "scripts.docs"], ["hatch_build.py"], ["-m", "hatchling", "build", "--target", "wheel"]):
+            quiet([sys.executable, *step])
+        return newest_wheel()
+    return found[-1]
+
+
+def checked_out(machine: Machine) -> Path:
+    """The repository as it is committed, without its history."""
+    folder = machine.home / "weatherdeck"
+    if not folder.exists():
+        folder.mkdir()
+        archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
+        subprocess.run(["tar", "-x", "-C", str(folder)], input=archive, check=True)
+    return folder
+
+
+def quiet(command: list[str]) -> None:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-2000:]}")
+
+
+def say(text: str) -> None:
+    print(f"weatherdeck: {text}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
