@@ -92,8 +92,8 @@ def bare_debian(keep: Path) -> Iterator[Machine]:
             quiet(["mount", "--make-rslave", str(root / folder)])
             mounts.callback(quiet, ["umount", "--recursive", "--lazy", str(root / folder)])
         home = root / "root"
-        path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        variables = {"HOME": "/root", "PATH": path, "LANG": "C.UTF-8", **network()}
+        usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        variables = {"HOME": "/root", "PATH": usual, "LANG": "C.UTF-8", **network()}
         yield Machine(f"a bare Debian ({SUITE})", root, home, ("chroot", str(root)), variables)
 
 
@@ -264,7 +264,7 @@ def main() -> int:
                 "wheel": lambda: wheel_alone(machine, report, wheel),
             }
             for part in parts:
-                steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()  # type: ignore[misc]
+                steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()
             write(machine, report)
     except Failed as problem:
         sys.exit(f"weatherdeck: {problem}")

@@ -27,8 +27,10 @@ def main(lock: str) -> None:
     wanted = pinned((ROOT / lock).read_text(encoding="utf-8"))
     make_environment()
     say(f"installing up to {len(wanted)} packages, as locked in {lock}")
-    # Downloads are not kept a second time in pip's cache: with it, the set-up would need half as much disk again.
-    install(["--no-cache-dir", "--require-hashes", "--requirement", lock], len(wanted))
+    # The lock is complete, so nothing is resolved. Downloads are not kept a second time in pip's cache, and Python
+    # compiles modules when they are first used: most never are. Both save time, and a third of the disk.
+    light = ["--no-deps", "--no-cache-dir", "--no-compile"]
+    install([*light, "--require-hashes", "--requirement", lock], len(wanted))
     os.environ["WEATHERDECK_SKIP_WEB"] = "1"  # the client has a step of its own, which shows what it does
     install(["--no-deps", "--no-build-isolation", "--editable", "."], 1)
     say(f"{VENV.name} is ready: {megabytes(VENV)} MB, {time.monotonic() - began:.0f} s")
