@@ -6,9 +6,10 @@ import secrets
 import subprocess
 from collections.abc import Callable, Sequence
 
+from tests.table.postgres import cluster, create_database
+
 from scripts.programs import POSTGRESQL
 from scripts.trial import LIMIT, Failed, Installed
-from tests.table.postgres import cluster, create_database
 from weatherdeck.games import registry
 
 GAME = registry.names()[0]
