@@ -27,6 +27,8 @@ MORE_KEY = "m"
 """Shows and hides what is only for reference, at tables that fold it away."""
 WIDE = 116
 """From this width on, the log has its own place at the side."""
+NARROW = 76
+"""Below this width, the keys at the bottom stand close together."""
 
 
 class Frame(App[None]):
@@ -62,6 +64,7 @@ class Frame(App[None]):
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield Stage("table")
+                yield Static(id="cut", markup=False)
                 yield Stage("hand")
                 with Vertical(id="bottom"):
                     yield Static(id="message", markup=False)
@@ -113,6 +116,7 @@ class Frame(App[None]):
     def _lay_out(self, width: int, height: int) -> None:
         base = self.screen_stack[0]
         base.set_class(width >= WIDE, "wide")
+        base.query_one(Footer).compact = width < NARROW
         base.query_one("#bottom").styles.height = min(4 + max(height - 24, 0) // 2, 9)
 
     # ------------------------------------------------------------ drawing
@@ -136,6 +140,15 @@ class Frame(App[None]):
         stage, hand = base.query_one("#table", Stage), base.query_one("#hand", Stage)
         hand.sheet.show(self.artist.hand(scene, max(hand.size.width, 1), self.size.height))
         stage.sheet.show(self.artist.table(scene, max(stage.size.width, 1), max(stage.size.height, 1)))
+        self._tell_cut(stage)
+
+    def _tell_cut(self, stage: Stage) -> None:
+        """Say that the window is too narrow for the table, how wide it should be, and how to see the rest."""
+        missing = stage.sheet.canvas.width - stage.size.width
+        cut = self.screen_stack[0].query_one("#cut", Static)
+        cut.set_class(missing > 0, "shown")
+        if missing > 0:
+            cut.update(f"Cut off: {self.size.width + missing} columns show all · Shift+arrows scroll")
 
     def _scene(self) -> Scene:
         session, row = self.session, self.actions_list.row
@@ -179,9 +192,9 @@ class Frame(App[None]):
         self._unfolded = not self._unfolded
         self.draw_table()
 
-    def action_scroll_table(self, lines: int) -> None:
+    def action_scroll_table(self, columns: int, lines: int) -> None:
         """Scroll a table that is larger than the screen."""
-        self.query_one("#table", Stage).scroll_relative(y=lines, animate=False)
+        self.query_one("#table", Stage).scroll_relative(x=columns, y=lines, animate=False)
 
     def action_toggle_dark(self) -> None:
         """Switch between light and dark."""
