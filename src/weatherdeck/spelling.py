@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 CLOSE = 0.6
@@ -16,6 +15,8 @@ def squashed(name: str) -> str:
 
 def closest(given: str, known: Iterable[str]) -> str | None:
     """The known name that is most like a given one, or None if none is."""
+    import difflib  # here, because it is only needed when something is wrong
+
     by_squashed = {squashed(name): name for name in reversed(list(known))}
     found = difflib.get_close_matches(squashed(given), by_squashed, n=1, cutoff=CLOSE)
     return by_squashed[found[0]] if found else None

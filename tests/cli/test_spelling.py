@@ -75,6 +75,12 @@ def test_a_command_says_itself_what_it_does_not_know(capsys: pytest.CaptureFixtu
     assert "unexpected argument: weathervanes" in refusal(capsys, "rules", "tradewinds", "weathervanes")
 
 
+def test_a_bare_name_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refusal(capsys)
+    assert said.startswith("usage: weatherdeck")
+    assert "first steps:" in said
+
+
 def test_names_are_alike_whatever_is_between_their_words() -> None:
     assert spelling.closest("WINTER court", ["summer-court", "winter-court"]) == "winter-court"
     assert spelling.closest("anything", []) is None

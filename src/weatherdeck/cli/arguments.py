@@ -93,7 +93,9 @@ def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
 # ---------------------------------------------------------------- values
 def game_name(text: str) -> str:
     """A game's name, whichever way it is spelled. A package's name stays as it is, and so does a wrong one."""
-    return text if discovery.is_package(text) else registry.spelled(text) or text
+    if registry.is_known(text) or discovery.is_package(text):
+        return text
+    return registry.spelled(text) or text
 
 
 def game_names() -> str:

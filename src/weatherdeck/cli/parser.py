@@ -62,7 +62,9 @@ class Parser(argparse.ArgumentParser):
         self.set_defaults(parser=self)  # of the commands on a line, the last one's: it knows its own options
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse a command line; the command itself says what it does not know."""
+        """Parse a command line; the command itself says what it does not know. A bare name is a call for help."""
+        if args is not None and not args and self._subparsers is not None:
+            self.exit(2, self.format_help())
         options, unknown = self.parse_known_args(args, namespace)
         if unknown:
             options.parser.refuse_unknown(unknown)
