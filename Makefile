@@ -30,13 +30,8 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(READY)  ## measure speeds, as ratios
+bench: $(READY)  ## measure speeds, beside other projects and C, and write docs/speed.md (about 12 minutes)
 	$(BIN)/python -m benchmarks
-	$(BIN)/python -m benchmarks.decks
-	$(BIN)/python -m benchmarks.positions
-	$(BIN)/python -m benchmarks.environments
-	$(BIN)/python -m benchmarks.search
-	$(BIN)/python -m benchmarks.lab
 
 docs: $(READY)  ## build the docs site into the package: 'weatherdeck serve' shows it under /docs
 	$(BIN)/python -m scripts.docs

@@ -1,7 +1,7 @@
-"""What it costs that decks are handed to compiled rules, and what it saves.
+"""What it costs that decks are handed to compiled rules, and what it saves; kept in docs/speed.json for docs/speed.md.
 
     python -m benchmarks.decks              # all games with a deck file
-    python -m benchmarks.decks GAME         # one of them
+    python -m benchmarks.decks GAME         # one of them, only printed
 
 Both kinds of code are compiled from the same text and play the same games, in turns: once with deck tables as constants
 in the machine code, and once handed to it. The ratio is that of the best times of many short turns. Then the way from a
@@ -29,25 +29,33 @@ from weatherdeck.games.reference import Deck
 from weatherdeck.kernel import compiler, keeping, records, sources
 
 from . import greedy
+from .speed import document
 
 TURNS = 40
 TURN_S = 0.05
 
 
-def main(names: list[str]) -> None:
+def main(names: list[str]) -> dict[str, Any]:
+    """Measure, print and return the figures."""
+    compared, first = [], []
     print(f"{'game':20} {'play':8} {'constants':>16} {'handed':>16} {'ratio':>6}")
     for name in names:
         for play, rule in ((playout, "random_games"), (greedy, "greedy_games")):
-            compare(registry.load(name), play, rule)
+            constants, handed = compare(registry.load(name), play, rule)
+            kind = rule.split("_")[0]
+            print(f"{name:20} {kind:8} {constants:14,.0f}/s {handed:14,.0f}/s {handed / constants:6.3f}", flush=True)
+            compared.append({"game": name, "play": kind, "constants": round(constants), "handed": round(handed)})
     print()
     print(f"{'game':20} {'from a new deck to the end of its first game':>46}")
     for name in names:
         shipped, new = first_games(name)
         print(f"{name:20} {new:10.2f} s (with the shipped deck before it, which was compiled: {shipped:.1f} s)")
+        first.append({"game": name, "shipped": round(shipped, 2), "new": round(new, 3)})
+    return {"compared": compared, "first games": first}
 
 
-def compare(game: Game, play: Any, rule: str) -> None:
-    """Decisions per second with constants and with handed tables, and the ratio of the two."""
+def compare(game: Game, play: Any, rule: str) -> tuple[float, float]:
+    """Decisions per second with constants and with handed tables."""
     ways = [runner(game, play, rule, handed) for handed in (False, True)]
     games = 1
     while timed(ways[1], games)[0] < TURN_S:
@@ -60,8 +68,7 @@ def compare(game: Game, play: Any, rule: str) -> None:
             best[way] = min(best[way], seconds)
             played[way] = decisions
     assert played[0] == played[1], "the two do not play the same games"
-    rates = [played[way] / best[way] for way in (0, 1)]
-    print(f"{game.name:20} {rule.split('_')[0]:8} {rates[0]:14,.0f}/s {rates[1]:14,.0f}/s {rates[1] / rates[0]:6.3f}")
+    return played[0] / best[0], played[1] / best[1]
 
 
 def timed(run: Callable[[int], int], games: int) -> tuple[float, int]:
@@ -134,5 +141,9 @@ def exchanged(text: str) -> str:
 if __name__ == "__main__":
     with_decks = [name for name in registry.ours() if registry.load(name).data_file is not None]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="*", default=with_decks)
-    main(parser.parse_args().game)
+    parser.add_argument("game", nargs="*")
+    named = parser.parse_args().game
+    measured = main(named or with_decks)
+    if not named:
+        document.write({**document.read(), "decks": document.stamped(measured, document.Effort())})
+        print(f"kept in {document.PATH}; python -m benchmarks --page writes the page")

@@ -1,6 +1,6 @@
-"""How fast the rules run on this machine's GPU, beside one core of its CPU.
+"""How fast the rules run on this machine's GPU; it is printed, and kept in docs/speed.json for docs/speed.md.
 
-    python -m benchmarks.gpu [GAME ...]
+    python -m benchmarks.gpu [GAME ...]      # with games: only printed
 
 Random play is whole games, a thread each. A step is what a learner does: random actions, checked, carried out, with
 observations and masks written for everyone. Both are measured after a first round, which compiles. Needs a device and
@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.speed import document
 from weatherdeck import kernel
 from weatherdeck.env.gpu import GpuBatch
 from weatherdeck.games import playout, registry
@@ -56,7 +57,7 @@ class Playing:
         self.twin.over(self.n, "random_games_each", *arguments, room=self.room)
 
 
-def measure(game: Game) -> str:
+def measure(game: Game) -> dict[str, Any]:
     playing = Playing(game, cuda.twin(playout, game.module), GAMES, cuda.zeros)
     playing()
     per_round = float(cuda.to_host(playing.decisions).sum())
@@ -84,18 +85,26 @@ def measure(game: Game) -> str:
     batch = GpuBatch(game, TABLES)
     full, unchecked = rate(steps(batch, checked=True)), rate(steps(batch, checked=False))
     half = rate(steps(GpuBatch(game, TABLES, observed="compact"), checked=True))
-    return (
-        f"| {game.title} | {equal:,} of {COMPARED:,} | {random / 1e6:,.0f} M | {full / 1e6:,.0f} M | "
-        f"{half / 1e6:,.0f} M | {unchecked / 1e6:,.0f} M |"
-    )
+    return {
+        "game": game.name,
+        "equal": equal,
+        "random": round(random),
+        "steps": round(full),
+        "compact": round(half),
+        "unchecked": round(unchecked),
+    }
 
 
 def main() -> None:
     print(f"{cuda.device_name()}; {GAMES:,} random games; {TABLES:,} tables, {STEPS} steps\n")
-    print("| game | equal bytes | random decisions/s | steps/s | steps/s, compact | steps/s, unchecked |")
-    print("|---|---|---|---|---|---|")
-    for name in sys.argv[1:] or registry.names():
-        print(measure(registry.load(name)), flush=True)
+    rates = []
+    for name in sys.argv[1:] or registry.ours():
+        rates.append(measure(registry.load(name)))
+        print(rates[-1], flush=True)
+    if not sys.argv[1:]:
+        figures = {"device": cuda.device_name(), "games": GAMES, "compared": COMPARED, "tables": TABLES, "rates": rates}
+        document.write({**document.read(), "gpu": document.stamped(figures, document.Effort())})
+        print(f"kept in {document.PATH}; python -m benchmarks --page writes the page")
 
 
 if __name__ == "__main__":

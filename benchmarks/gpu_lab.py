@@ -13,9 +13,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from benchmarks.speed import document
 from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.kernel import cuda
@@ -40,9 +42,11 @@ def main() -> None:
     engine: Engine = Gpu() if options.engine == "gpu" else Processes()
     where = cuda.device_name() if options.engine == "gpu" else f"{os.cpu_count()} cores"
     print(f"The lab on {where}: {options.games:,} games by {options.bot}")
-    for name in registry.ours():
-        if options.only in name:
-            _measure(name, options.bot, options.games, engine)
+    times = [_measure(name, options.bot, options.games, engine) for name in registry.ours() if options.only in name]
+    if options.engine == "gpu" and not options.only:
+        figures = {"games": options.games, "bot": options.bot, "times": times}
+        document.write({**document.read(), "gpu lab": document.stamped(figures, document.Effort())})
+        print(f"kept in {document.PATH}; python -m benchmarks --page writes the page")
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ def _nothing() -> None:
     """What is left to do."""
 
 
-def _measure(name: str, bot: str, games: int, engine: Engine) -> None:
+def _measure(name: str, bot: str, games: int, engine: Engine) -> dict[str, Any]:
     started = time.perf_counter()
     warm_up = plan(name, bot, games=min(games, 200))
     prepare(engine, warm_up)
@@ -87,6 +91,7 @@ def _measure(name: str, bot: str, games: int, engine: Engine) -> None:
         f"{size / 1e6:,.0f} MB;  compiled in {compiled:.0f} s",
         flush=True,
     )
+    return {"game": name, "alone": round(alone, 2), "written": round(took, 2)}
 
 
 if __name__ == "__main__":

@@ -7,13 +7,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from benchmarks.fixture import default_game
 from weatherdeck.games import registry
 from weatherdeck.lab.engines import Processes
 from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.files import write
-from weatherdeck.lab.measure import measure
+from weatherdeck.lab.measure import measure as measure_run
 from weatherdeck.lab.plan import plan
 from weatherdeck.lab.report import report
 from weatherdeck.lab.run import Run
@@ -24,8 +25,16 @@ GAMES = 1_000_000
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    game = registry.load(sys.argv[2] if len(sys.argv) > 2 else default_game())
+    found = measure(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES, *sys.argv[2:3])
+    print(f"The lab: {found['games']:,} random games of {found['game']} in {found['processes']} processes")
+    print(f"  simulated in {found['simulated']:.1f} s, measured and reported in {found['reported']:.1f} s")
+    print(f"  together {found['simulated'] + found['reported']:.1f} s; tables of {found['bytes'] / 1e6:.0f} MB")
+    print(f"  most memory: {found['memory']:.0f} MB here, {found['worker memory']:.0f} MB a worker")
+
+
+def measure(games: int, name: str | None = None) -> dict[str, Any]:
+    """Simulate, measure and report games; what it took."""
+    game = registry.load(name or default_game())
     planned = plan(game, "random", games=games)
     compile_for(planned)
     engine = Processes()
@@ -34,16 +43,20 @@ def main() -> None:
         run = Run.begin(Path(folder) / "run", planned)
         fill(run, engine)
         simulated = time.perf_counter()
-        measured = MeasuredRun(planned, measure(run, engine))
+        measured = MeasuredRun(planned, measure_run(run, engine))
         write(Path(folder) / "report.html", report(planned.load(), [measured]))
         done = time.perf_counter()
         size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
-    print(f"The lab: {games:,} random games of {game.title} in {engine.processes} processes")
-    print(f"  simulated in {simulated - started:.1f} s, measured and reported in {done - simulated:.1f} s")
-    print(f"  together {done - started:.1f} s; tables of {size / 1e6:.0f} MB")
-    print(
-        f"  most memory: {_peak(resource.RUSAGE_SELF):.0f} MB here, {_peak(resource.RUSAGE_CHILDREN):.0f} MB a worker"
-    )
+    return {
+        "games": games,
+        "game": game.name,
+        "processes": engine.processes,
+        "simulated": round(simulated - started, 2),
+        "reported": round(done - simulated, 2),
+        "bytes": size,
+        "memory": round(_peak(resource.RUSAGE_SELF)),
+        "worker memory": round(_peak(resource.RUSAGE_CHILDREN)),
+    }
 
 
 def _peak(who: int) -> float:

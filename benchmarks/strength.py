@@ -254,7 +254,10 @@ def _missing(parts: list[Part]) -> Iterator[str]:
 def _tail() -> Iterator[str]:
     yield "## Speed"
     yield ""
-    yield "`make bench` prints the simulations per second and the time to the first move on your machine."
+    yield (
+        "[How fast it is](speed.md) has the simulations per second and the time to the first move; `make bench` "
+        "measures them."
+    )
 
 
 def _title(part: Part) -> str:

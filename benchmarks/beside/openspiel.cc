@@ -12,6 +12,7 @@
 namespace {
 
 using open_spiel::Action;
+using open_spiel::Game;
 using open_spiel::State;
 
 enum Verb { NOTHING, LEGAL, COPY, REDEAL, OBSERVE };
@@ -25,9 +26,9 @@ void decide(State* s, std::mt19937& rng) {
   s->ApplyAction(actions[absl::Uniform(rng, 0u, actions.size())]);
 }
 
-std::unique_ptr<State> first_state(const char* name, bool dealt, std::mt19937& rng) {
-  std::unique_ptr<State> start = open_spiel::LoadGame(name)->NewInitialState();
-  while (dealt && start->IsChanceNode()) draw(start.get(), rng);
+std::unique_ptr<State> dealt(const Game& game, std::mt19937& rng) {
+  std::unique_ptr<State> start = game.NewInitialState();
+  while (start->IsChanceNode()) draw(start.get(), rng);
   return start;
 }
 
@@ -40,7 +41,7 @@ void observe(const State& s, std::vector<float>& out) {
   }
 }
 
-int observation_size(const open_spiel::Game& game) {
+int observation_size(const Game& game) {
   return game.GetType().provides_observation_tensor ? game.ObservationTensorSize() : game.InformationStateTensorSize();
 }
 
@@ -72,10 +73,11 @@ extern "C" {
 int64_t random_games(const char* name, int per_deal, int seed, int64_t games) {
   try {
     std::mt19937 rng(seed);
-    std::unique_ptr<State> start = first_state(name, per_deal, rng);
+    std::shared_ptr<const Game> game = open_spiel::LoadGame(name);
+    std::unique_ptr<State> start = game->NewInitialState();
     int64_t decisions = 0;
     for (int64_t i = 0; i < games; ++i) {
-      if (per_deal && i % per_deal == 0) start = first_state(name, true, rng);
+      if (per_deal && i % per_deal == 0) start = dealt(*game, rng);
       std::unique_ptr<State> s = start->Clone();
       while (!s->IsTerminal()) {
         if (s->IsChanceNode()) {
@@ -96,10 +98,11 @@ int64_t random_games(const char* name, int per_deal, int seed, int64_t games) {
 int64_t verbs(const char* name, int verb, int times, int seed, int64_t games) {
   try {
     std::mt19937 rng(seed);
+    std::shared_ptr<const Game> game = open_spiel::LoadGame(name);
+    std::vector<float> observation(verb == OBSERVE ? observation_size(*game) : 0);
     int64_t decisions = 0;
     for (int64_t i = 0; i < games; ++i) {
-      std::unique_ptr<State> s = first_state(name, true, rng);
-      std::vector<float> observation(verb == OBSERVE ? observation_size(*s->GetGame()) : 0);
+      std::unique_ptr<State> s = dealt(*game, rng);
       while (!s->IsTerminal()) {
         if (s->IsChanceNode()) {
           draw(s.get(), rng);

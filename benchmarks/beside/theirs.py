@@ -29,6 +29,8 @@ PER_DEAL = 100
 PLAYOUTS = 1000
 """Of one evaluation by OpenSpiel's search bot."""
 EXPLORATION = 2.0**0.5
+SIMULATIONS = 2000
+"""Of one search, as in ours.py."""
 VERBS = ("nothing", "legal", "copy", "redeal", "observe")
 """As numbered in openspiel.cc."""
 VERB_TIMES = 20
@@ -154,13 +156,14 @@ def ismcts(name: str) -> Work:
     start = dealt(name, choices=2)
     has_strings = start.get_game().get_type().provides_information_state_string
 
-    def search(simulations: int) -> int:
-        evaluator = pyspiel().RandomRolloutEvaluator(1, random.getrandbits(30))
-        bot = pyspiel().ISMCTSBot(
-            random.getrandbits(30), evaluator, EXPLORATION, simulations, use_observation_string=not has_strings
-        )
-        bot.step(start)
-        return simulations
+    def search(searches: int) -> int:
+        for _ in range(searches):
+            evaluator = pyspiel().RandomRolloutEvaluator(1, random.getrandbits(30))
+            bot = pyspiel().ISMCTSBot(
+                random.getrandbits(30), evaluator, EXPLORATION, SIMULATIONS, use_observation_string=not has_strings
+            )
+            bot.step(start)
+        return searches * SIMULATIONS
 
     return search
 

@@ -85,11 +85,19 @@ class Worker:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        finally:
+            assert self._process.stdout is not None
+            self._process.stdout.close()
 
 
 def one_core() -> int | None:
     """The core that everybody is bound to: the last that this process may use. None where the system cannot bind."""
     return max(os.sched_getaffinity(0)) if hasattr(os, "sched_setaffinity") else None
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def take_turns(cases: Sequence[Case], rounds: int, seconds: float) -> None:

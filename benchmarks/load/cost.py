@@ -170,7 +170,7 @@ async def _alone(name: str, urls: Sequence[str], game: str, say: Say) -> float:
             was_first = await store.append("t", entry)
             written += was_first
 
-    writers = [write(store, await _match(store, game)) for store in stores for _ in range(WRITERS)]
+    writers = [write(store, await new_match(store, game)) for store in stores for _ in range(WRITERS)]
     end = time.perf_counter() + STORE_ALONE
     await asyncio.gather(*writers)
     for store in stores:
@@ -180,7 +180,7 @@ async def _alone(name: str, urls: Sequence[str], game: str, say: Say) -> float:
     return rate
 
 
-async def _match(store: Store, game: str) -> int:
+async def new_match(store: Store, game: str) -> int:
     """A new match at a new table."""
     tokens = Tokens.new()
     table, _ = new_table(NewTable(game=game, name="Ada"), tokens, OfferedDecks(), Uploads(Shelf(), WordList()))

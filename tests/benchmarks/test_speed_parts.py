@@ -1,0 +1,153 @@
+"""Each part of `make bench` runs, on a tiny game and for a moment. Nothing here asserts a time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.beside import cases, set_up, turns
+from benchmarks.beside.worker import Bench
+from benchmarks.limit.build import compiler, in_c
+from benchmarks.speed import document, growth, page, parts, start
+from benchmarks.speed.document import Effort
+
+from benchmarks import __main__ as command
+from weatherdeck.errors import Problem
+
+TINY = Effort(quick=True, named=("examples.high_card",))
+
+needs_others = pytest.mark.skipif(
+    not all(map(find_spec, ("pyspiel", "rlcard", "pettingzoo"))), reason="OpenSpiel, RLCard and PettingZoo are missing"
+)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other projects as the tests have them: nothing is installed."""
+    monkeypatch.setattr(set_up, "python", lambda: Path(sys.executable))
+
+
+@needs_others
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("measure", [parts.play, parts.calls, parts.steps])
+def test_a_part_measures_us_and_the_others(measure: Callable[[Effort], dict[str, Any]]) -> None:
+    found = measure(TINY)
+    measured = {case["project"] for case in found["cases"] if case.get("best", 0) > 0}
+    assert {cases.WEATHERDECK, cases.OPENSPIEL} <= measured, found["cases"]
+    assert found["projects"]["open-spiel"]
+
+
+@needs_others
+@pytest.mark.usefixtures("here")
+def test_searches_of_the_others_are_measured() -> None:
+    found = [case for case in cases.searches([], cases.NATIVE[:1]) if case.side == turns.THEIRS]
+    turns.take_turns(found, 1, 0.01)
+    assert found[0].best > 0, found[0].problem
+
+
+@pytest.mark.parametrize("measure", [parts.cores, parts.api])
+def test_a_part_measures_us(measure: Callable[[Effort], dict[str, Any]]) -> None:
+    assert [game["game"] for game in measure(TINY)["games"]] == list(TINY.named)
+
+
+@pytest.mark.parametrize("name", ["games", "rows"])
+def test_a_curve_has_growing_sizes_and_costs_above_zero(name: str) -> None:
+    points = growth.CURVES[name](TINY)["points"]
+    assert [x for x, _ in points] == sorted({x for x, _ in points})
+    assert all(y > 0 for _, y in points)
+
+
+def test_a_curve_that_fails_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growth, "CURVES", {"games": growth.games, "deck": growth.deck})
+    found = growth.measure(TINY)
+    assert found["games"]["points"]
+    assert "how many cards are dealt" in found["deck"]["problem"]
+
+
+def test_start_up_is_timed_and_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(start, "_others", lambda: {"theirs": []})
+    found = start.measure(Effort(quick=True, named=("examples.high_card",)))
+    assert all(one["best"] > 0 for one in found["ours"]), found["ours"]
+    assert found["games"][0]["game, warm"]["best"] > 0
+
+
+def test_a_start_that_fails_says_why() -> None:
+    found = start.timed("nothing", [sys.executable, "-c", "raise SystemExit('no such thing')"], 1)
+    assert found["problem"] == ["no such thing"]
+
+
+@pytest.mark.skipif(compiler() is None, reason="no C compiler is installed")
+def test_c_is_measured_for_the_games_that_are_written_in_c() -> None:
+    measured = [case for case in cases.random_play(in_c(), ()) if case.project == cases.C]
+    assert [case.game for case in measured] == in_c()
+    assert len(measured) == 2
+
+
+# ---------------------------------------------------------------- the command
+def test_a_part_that_fails_keeps_its_earlier_figures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(_: Effort) -> dict[str, Any]:
+        raise Problem("broken")
+
+    monkeypatch.setattr(command, "PARTS", {"play": fails, "api": lambda _: {"games": []}})
+    document.write({"play": document.stamped({"earlier": 1}, TINY)}, tmp_path / "speed.json")
+    assert command.run(["play", "api"], TINY, tmp_path) == ["play"]
+    kept = document.read(tmp_path / "speed.json")
+    assert kept["play"]["figures"] == {"earlier": 1}
+    assert kept["api"]["quick"]
+
+
+def test_the_page_is_written_without_measuring(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    document.write(document.read(), tmp_path / "speed.json")
+    monkeypatch.setattr(command, "TRIED_OUT", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "--quick", "--page"])
+    command.main()
+    assert (tmp_path / page.NAME).read_text(encoding="utf-8").startswith("# How fast it is")
+
+
+# ---------------------------------------------------------------- taking turns
+def test_a_worker_counts_what_it_did() -> None:
+    asked: list[int] = []
+
+    def work(units: int) -> int:
+        asked.append(units)
+        return sum(range(units * 1000)) * 0 + units * 7
+
+    counted, took = Bench({"sum": lambda _: work}).run("sum", "any", 0.01)
+    assert counted == asked[-1] * 7
+    assert took > 0
+    assert asked[0] == 1  # the first unit compiles and is not timed
+
+
+def test_a_case_that_cannot_be_done_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    broken, fine = (turns.Case(cases.WEATHERDECK, "api", "x", turns.OURS) for _ in range(2))
+    fine.what, fine.game = "random", TINY.named[0]
+    turns.take_turns([broken, fine], 1, 0.001)
+    assert broken.problem is not None
+    assert "problem" in broken.document()
+    assert fine.best > 0
+    assert "left out" in capsys.readouterr().err
+
+
+def test_the_lock_of_the_others_has_hashes_and_the_wanted_versions() -> None:
+    lock = set_up.LOCK.read_text(encoding="utf-8")
+    for wanted in set_up.LOCK.with_suffix(".in").read_text(encoding="utf-8").split():
+        assert wanted.replace("[classic]", "") in lock.replace("[classic]", "")
+    assert lock.count("--hash=sha256:") > lock.count("==")
+
+
+def test_a_case_as_a_document_is_plain_data() -> None:
+    case = turns.Case(cases.OPENSPIEL, "ismcts", "hearts", rates=[1.0, 3.0, 2.0])
+    assert json.loads(json.dumps(case.document())) == {
+        "project": "OpenSpiel",
+        "what": "ismcts",
+        "game": "hearts",
+        "best": 3.0,
+        "median": 2.0,
+        "least": 1.0,
+        "rounds": 3,
+    }
