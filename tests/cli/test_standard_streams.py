@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import sys
@@ -19,6 +20,7 @@ from weatherdeck.lab.tuning import read_file
 from weatherdeck.match import Match, save
 from weatherdeck.reading import read_text
 from weatherdeck.table.play.words import WordList
+from weatherdeck.table.store.store import Store
 
 BOM = b"\xef\xbb\xbf"
 DECK = Path(registry.__file__).parent / "weathervanes" / "deck.toml"
@@ -111,6 +113,21 @@ def test_bytes_are_not_written_to_a_terminal(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     with Document(Path("-")) as document, pytest.raises(Problem, match="redirect it to a file"):
         document.write(b"%PDF")
+
+
+def test_a_backup_goes_through_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    async def make() -> None:
+        await (await Store.open("old.sqlite")).close()
+
+    asyncio.run(make())
+    assert main(["admin", "backup", "-", "--store", "old.sqlite"]) == 0
+    backup = capfdbinary.readouterr().out
+    assert backup.startswith(b"SQLite format 3")
+    give(monkeypatch, backup)
+    assert main(["admin", "restore", "-", "--store", "new.sqlite"]) == 0
+    assert b"Restored 0 tables" in capfdbinary.readouterr().out
 
 
 # ---------------------------------------------------------------- input

@@ -156,6 +156,8 @@ async def test_a_finished_match_is_exported_and_verifies(store: str, tmp_path: P
         saved = tmp_path / "game.json"
         await admin(store, "export", made["table"], str(saved))
         assert await failing(store, "export", made["table"], str(saved)) == 2, "nothing is overwritten"
+        status, printed, _ = await command(store, "export", made["table"], "-")
+        assert (status, printed) == (0, saved.read_text()), "- is standard output"
         assert (await admin(store, "show", made["table"], "--cards"))["moves"]
     assert await asyncio.to_thread(main, ["verify", str(saved)]) == 0
     assert saved.stat().st_mode & 0o077 == 0, "others cannot read it"
