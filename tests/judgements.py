@@ -69,12 +69,17 @@ def assert_same_judgement(
     seeds: range,
     players: int | None = None,
     options: Mapping[str, Value] | None = None,
+    *,
+    compiling: bool = True,
 ) -> int:
-    """Compare the two over whole games, interpreted and, with the shipped deck, compiled. Return the positions."""
+    """Compare the two over whole games, interpreted and, with the shipped deck, compiled. Return the positions.
+
+    Compiling the plain one takes long. Without it, the conformance suite still compares the other one compiled.
+    """
     judgement = game.modules[1]
     new, slow = interpreted(judgement), interpreted(plain)
     fast: list[Twin] = []
-    if can_compile() and game.deck is None:
+    if compiling and can_compile() and game.deck is None:
         fast = [compiled(module, checked=True) for module in (judgement, plain)]
     positions = 0
     for seed in seeds:
@@ -86,3 +91,18 @@ def assert_same_judgement(
                 assert judge(slow, game, state) == expected, state
             positions += 1
     return positions
+
+
+def assert_obvious_moves_are_liked_best(game: Game, seeds: range, options: Mapping[str, Value] | None = None) -> int:
+    """Where a judgement says that a move is obvious, it alone must be liked best. Return how often it says so."""
+    judgement = game.modules[1]
+    found = 0
+    for seed in seeds:
+        for state in varied_states(game, seed, options=options):
+            legal = game.legal(state)
+            place = judgement.obvious(state, legal, len(legal)) if legal else -1
+            if place >= 0:
+                likes, _ = judge(interpreted(judgement), game, state)
+                assert [i for i, like in enumerate(likes) if like == max(likes)] == [place], state
+                found += 1
+    return found

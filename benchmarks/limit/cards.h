@@ -46,10 +46,9 @@ static inline int64_t some_of(int64_t cards, int n, Rng *rng) {
         return cards;
     int64_t chosen = 0;
     while (n > 0) {
-        if (rng_below(rng, left--) < n) {
-            chosen |= cards & -cards;
-            n--;
-        }
+        int taken = rng_below(rng, left--) < n;
+        chosen |= cards & -cards & -(int64_t)taken;
+        n -= taken;
         cards &= cards - 1;
     }
     return chosen;

@@ -1,14 +1,15 @@
 /* Weathervanes in C: random play to the end, with every option and parameter of the rules.
  *
  * State has the same bytes as the record of weatherdeck's rules, and the same seeds give the same games. `deck.h` is
- * written by `build.py`: the tables SUIT[card][corner], CORNER[card][suit] and SHOWING[corner][suit]. */
+ * written by `build.py` and has the tables of the deck, with the names that they have in the rules. */
 #include <string.h>
 
 #include "cards.h"
 #include "deck.h"
 
-enum { SEATS = 4, NUMBERS = 24, SUITS = 4, CORNERS = 4, CELLS = 9, MIDDLE = 4, BOXES = 4, PLACES = 8, HAND = 11 };
-enum { TL, TR, BR, BL };
+enum { SEATS = 4, NUMBERS = 24, CORNERS = 4, CELLS = 9, MIDDLE = 4, PLACES = 8, HAND = 11 };
+enum { ALL_READINGS = 0xffff, IN_EACH_BOX = 0x1111, RIGHT_COLUMN = 0x124 };
+enum { NORTH, EAST, SOUTH, WEST };
 enum { PLAY, PLACE, OVER };
 enum { FIRST_PLACE = NUMBERS * CORNERS, MAX_LEGAL = HAND * CORNERS };
 
@@ -28,8 +29,6 @@ typedef struct {
 } State;
 
 static const int8_t CELL[PLACES] = {1, 2, 5, 8, 7, 6, 3, 0};
-static const int8_t BOX_CELLS[BOXES][CORNERS] = {{0, 1, 4, 3}, {1, 2, 5, 4}, {3, 4, 7, 6}, {4, 5, 8, 7}};
-static const int16_t BOX[BOXES] = {0x01b, 0x036, 0x0d8, 0x1b0};
 
 static int16_t BESIDE[1 << CELLS];
 
@@ -69,35 +68,25 @@ static inline int64_t stacked(int64_t cards) {
 }
 
 /* Scoring. */
-static inline int middle_suit(const State *s, int seat, int box) {
-    int suit = NONE;
-    for (int place = 0; place < CORNERS; place++) {
-        int card = s->tableau[seat][BOX_CELLS[box][place]];
-        if (card != NONE) {
-            int inner = SUIT[card][(place + 2) % CORNERS];
-            if (suit != NONE && inner != suit)
-                return NONE;
-            suit = inner;
-        }
+static inline int readings(const State *s, int seat) {
+    int found = ALL_READINGS;
+    for (int cells = s->occupied[seat]; cells; cells &= cells - 1) {
+        int cell = lowest(cells);
+        found &= AGREES[cell][s->tableau[seat][cell]];
     }
-    return suit;
+    return found;
 }
 
 static inline int outer_matches(const State *s, int seat) {
     const int8_t *tableau = s->tableau[seat];
-    int matches = 0;
-    for (int cell = 0; cell < CELLS; cell++) {
-        int card = tableau[cell];
-        if (card == NONE)
-            continue;
-        if (cell % 3 < 2) {
-            int right = tableau[cell + 1];
-            matches += right != NONE && SUIT[card][TR] == SUIT[right][TL] && SUIT[card][BR] == SUIT[right][BL];
-        }
-        if (cell < 6) {
-            int below = tableau[cell + 3];
-            matches += below != NONE && SUIT[card][BL] == SUIT[below][TL] && SUIT[card][BR] == SUIT[below][TR];
-        }
+    int occupied = s->occupied[seat], matches = 0;
+    for (int cells = occupied & occupied >> 1 & ~RIGHT_COLUMN; cells; cells &= cells - 1) {
+        int cell = lowest(cells);
+        matches += SIDE[tableau[cell]][EAST] == SIDE[tableau[cell + 1]][WEST];
+    }
+    for (int cells = occupied & occupied >> 3; cells; cells &= cells - 1) {
+        int cell = lowest(cells);
+        matches += SIDE[tableau[cell]][SOUTH] == SIDE[tableau[cell + 3]][NORTH];
     }
     return matches;
 }
@@ -105,14 +94,8 @@ static inline int outer_matches(const State *s, int seat) {
 static inline bool has_bonus(const State *s, int seat, bool against) {
     if (count(s->occupied[seat]) < 2 || s->bonus_no_kens)
         return false;
-    int readings = 0, with_token = 0;
-    for (int box = 0; box < BOXES; box++)
-        if ((s->occupied[seat] & ~BOX[box]) == 0) {
-            int suit = middle_suit(s, seat, box);
-            readings += suit != NONE;
-            with_token += suit == s->token[seat];
-        }
-    return against ? with_token == readings : with_token > 0;
+    int possible = readings(s, seat), with_token = possible & IN_EACH_BOX << s->token[seat];
+    return against ? with_token == possible : with_token != 0;
 }
 
 static inline void score_tableau(State *s, int seat, bool final) {
@@ -155,12 +138,8 @@ static inline void put(State *s, int seat, int card, int cell) {
 
 static inline int open_cells(const State *s, int seat, int card) {
     int occupied = s->occupied[seat], found = 0;
-    for (int box = 0; box < BOXES; box++)
-        if ((occupied & ~BOX[box]) == 0) {
-            int suit = middle_suit(s, seat, box);
-            if (suit != NONE)
-                found |= 1 << BOX_CELLS[box][(CORNER[card][suit] + 2) % CORNERS];
-        }
+    for (int open = readings(s, seat); open; open &= open - 1)
+        found |= FITS_IN[lowest(open)][card];
     return found & BESIDE[occupied] & ~occupied;
 }
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..games.verbs import State, apply, is_over, legal, prefer, returns
+from ..games.verbs import State, apply, is_over, legal, returns
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
 from .pad import Pad
-from .policy import liked_best
+from .policy import favourite
 
 NOTHING = -1
 """Instead of a move: go on from the position as it is."""
@@ -57,6 +57,5 @@ def finish(s: State, pad: Pad, rng: Ints) -> None:
         n = legal(s, actions)
         place = 0
         if n > 1:
-            prefer(s, actions, n, likes)
-            place = liked_best(likes, n, rng)
+            place = favourite(s, actions, n, likes, rng)
         apply(s, actions[place], rng)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..games.judgement import Search
-from ..games.verbs import State, prefer
+from ..games.verbs import State, obvious, prefer
 from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
 from .exact import exp
 
@@ -52,15 +52,26 @@ def glance(p: Policy, s: State, actions: Ints, n: int, likes: Floats, rng: Ints)
     """Choose one of n legal moves for the seat to move without search; the state is what it may know."""
     if p.kind == RANDOM:
         return actions[rng_below(rng, n)]
-    wrong = errs(p, rng)
+    if not errs(p, rng):
+        return actions[favourite(s, actions, n, likes, rng)]
     prefer(s, actions, n, likes)
-    return actions[merely_liked(likes, n, rng) if wrong else liked_best(likes, n, rng)]
+    return actions[merely_liked(likes, n, rng)]
 
 
 @rule
 def errs(p: Policy, rng: Ints) -> bool:
     """Whether this is one of the decisions in which a policy plays a move that it likes instead of the best."""
     return p.noise > 0.0 and rng_next(rng) < p.noise * 4294967296.0
+
+
+@rule
+def favourite(s: State, actions: Ints, n: int, likes: Floats, rng: Ints) -> int:
+    """The place of the legal move that is liked best; a random one of equals."""
+    place = obvious(s, actions, n)
+    if place < 0:
+        prefer(s, actions, n, likes)
+        place = liked_best(likes, n, rng)
+    return place
 
 
 @rule

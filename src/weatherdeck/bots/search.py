@@ -20,7 +20,7 @@ from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, ru
 from .belief import Mind, draw, gather, redeal_likely
 from .exact import exp
 from .pad import NONE, Node, Pad, Work
-from .policy import liked_best
+from .policy import favourite, liked_best
 
 SOFTNESS = 1.0
 """Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
@@ -317,8 +317,7 @@ def play_on(w: Work, s: State, until: int, actions: Ints, likes: Floats, rng: In
         elif rng_next(rng) < random_share:
             apply(s, actions[rng_below(rng, n)], rng)
         else:
-            prefer(s, actions, n, likes)
-            apply(s, actions[liked_best(likes, n, rng)], rng)
+            apply(s, actions[favourite(s, actions, n, likes, rng)], rng)
 
 
 @rule

@@ -92,6 +92,12 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     _no_game()
 
 
+@optional
+def obvious(s: State, actions: Ints, n: int) -> int:
+    """The place of the one action that `prefer` likes best, where that is seen without judging them all; else -1."""
+    return -1
+
+
 @_stand_in
 def chapter(s: State) -> int:
     """Which part of the game this is, such as a round: search looks no further than its end."""

@@ -196,6 +196,23 @@ def turned(points: tuple[float, float, float, float], by: int) -> tuple[float, f
 
 
 @rule
+def obvious(s: State, actions: Ints, n: int) -> int:
+    """If no card wins the trick so far, they differ only in their numbers: the lowest goes."""
+    if s.phase == PLACE or s.n_played == 0:
+        return NONE
+    corner = corner_at_centre(s.to_move, s.heading)
+    highest = s.played[s.winner]
+    lowest_at = 0
+    for i in range(n):
+        card = actions[i] // CORNERS
+        if card >= highest and SUIT[card, corner] == s.lead_suit:
+            return NONE
+        if card < actions[lowest_at] // CORNERS:
+            lowest_at = i
+    return lowest_at
+
+
+@rule
 def chapter(s: State) -> int:
     """A round; what comes after it is dealt anew."""
     return s.round
