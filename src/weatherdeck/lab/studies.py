@@ -199,6 +199,8 @@ def _measured(
 ) -> Study:
     played = [run for run in runs if run.done()]
     if not played:
+        if interrupted:
+            raise KeyboardInterrupt
         raise Problem("no batch of games was finished, so there is nothing to report")
     widths = bar_widths(played)
     found = [measure(run, engine, stage(on_progress, f"{run.plan.label}: batches measured"), widths) for run in played]

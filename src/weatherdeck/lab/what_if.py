@@ -168,6 +168,8 @@ def what_if(
         if set(variant.run.done()) & set(base.run.done())
     ]
     if not played:
+        if interrupted:
+            raise KeyboardInterrupt
         raise Problem("no batch of games was finished, so there is nothing to report")
     runs = [run for _, run in played]
     found = pair(base.run, runs, engine, stage(on_progress, "batches measured"), cards=False)
