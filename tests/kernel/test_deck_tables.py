@@ -26,7 +26,7 @@ from weatherdeck.kernel.sources import Source
 from weatherdeck.lab import quick_games, search_games
 from weatherdeck.lab.studio import roles
 
-from .test_compiler import BOTH, COUNTING, SRC, TOY, run
+from .test_compiler import BOTH, COUNTING, SRC, TOY, kept_in, run
 
 
 # ---------------------------------------------------------------- our games
@@ -189,21 +189,22 @@ def test_several_processes_can_start_at_once_with_several_decks(toy: Path) -> No
 
 def test_a_killed_compile_leaves_a_cache_that_still_works(toy: Path) -> None:
     run(toy, BOTH)
-    for folder in (toy / "cache" / "compiled").iterdir():
-        (folder / "complete").unlink()
-        for file in folder.rglob("*.nb*"):
-            file.write_bytes(file.read_bytes()[:20])
+    for file in kept_in(toy):
+        file.write_bytes(file.read_bytes()[:20])
     deal(toy, "[6] * 8")
     run(toy, BOTH)
 
 
-def test_code_that_has_vanished_from_the_cache_is_compiled_for_its_deck_alone(toy: Path) -> None:
+@pytest.mark.parametrize("lost", ["code-*", "drafts", "*"])
+def test_code_that_has_vanished_from_the_cache_is_made_again_for_all_decks(toy: Path, lost: str) -> None:
     run(toy, BOTH)
-    for file in (toy / "cache").rglob("*.nb?"):
-        file.unlink()
+    for file in kept_in(toy):
+        if file.match(lost):
+            file.unlink()
     deal(toy, "[7] * 8")
     run(toy, BOTH)
-    assert not list((toy / "cache").rglob("toy*.nbc"))  # code of one deck is not kept as that of all
+    deal(toy, "[8] * 8")
+    assert compiled_functions(toy) == 0
 
 
 def test_a_deck_is_compiled_where_nothing_can_be_kept(toy: Path) -> None:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from numba.core.caching import IndexDataCacheFile
 
-from tests.kernel.test_compiler import run, toy
-from weatherdeck.kernel.kept_files import KeptFiles, Renamed
+from tests.kernel.test_compiler import kept_in, run, toy
+from weatherdeck.kernel import kept_files
 
 __all__ = ["toy"]
 
-CODE = {"machine code": bytes(range(256)) * 40}
+CODE = bytes(range(256)) * 40
 
 
 def _truncate(path: Path) -> None:
@@ -36,96 +37,89 @@ def _flip_a_bit(path: Path) -> None:
     path.write_bytes(content)
 
 
+def _other_code(path: Path) -> None:
+    """A whole file with something else in it."""
+    kept_files.write(path, CODE)
+
+
 def _folder_in_its_place(path: Path) -> None:
     path.unlink()
     path.mkdir()
 
 
-class Kept:
-    """The files of one function, and what happens to them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.prepared, self.reports = 0, list[str]()
-        self.files = KeptFiles(self.plain(folder), self._prepare, self.reports.append)
-        self.files.save("key", CODE)
-
-    @staticmethod
-    def plain(folder: Path) -> Any:
-        return IndexDataCacheFile(str(folder), "f", "stamp")  # type: ignore[no-untyped-call]  # Numba has no types
-
-    def _prepare(self) -> None:
-        self.prepared += 1
+def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
+    kept_files.write(tmp_path / "code", CODE)
+    assert kept_files.read(tmp_path / "code") == CODE
+    assert [path.name for path in tmp_path.iterdir()] == ["code"]
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Kept:
-    return Kept(tmp_path)
+@pytest.mark.parametrize("damage", [_truncate, _empty, _garbage, _flip_a_bit])
+def test_a_damaged_file_is_not_used_and_goes(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+    kept_files.write(tmp_path / "code", CODE)
+    damage(tmp_path / "code")
+    assert kept_files.read(tmp_path / "code") is None
+    assert not (tmp_path / "code").exists()
 
 
-def test_what_is_kept_is_found_again(kept: Kept) -> None:
-    assert kept.files.load("key") == CODE
-    assert kept.prepared == 0
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_space(path: Path, content: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(content[:5])
+        raise OSError(28, "No space left on device")
+
+    kept_files.write(tmp_path / "code", CODE)
+    monkeypatch.setattr(Path, "write_bytes", no_space)
+    with pytest.raises(OSError, match="No space left"):
+        kept_files.write(tmp_path / "code", b"new")
+    assert kept_files.read(tmp_path / "code") == CODE
+    assert [path.name for path in tmp_path.iterdir()] == ["code"]
 
 
-@pytest.mark.parametrize("damage", [_truncate, _empty, _garbage, _flip_a_bit, Path.unlink])
-@pytest.mark.parametrize("file", ["f.nbi", "f.1.nbc"])
-def test_damaged_files_are_not_used_and_heal(
-    kept: Kept, tmp_path: Path, damage: Callable[[Path], None], file: str
-) -> None:
-    damage(tmp_path / file)
-    if kept.files.load("key") is not None:
-        assert file == "f.nbi", "a bit of the index that does not matter"
-        assert kept.files.load("key") == CODE
-        return
-    assert kept.prepared == 1, "what the function calls comes first"
-    kept.files.save("key", CODE)
-    assert kept.files.load("key") == CODE
-    assert kept.reports == []
-
-
-@pytest.mark.parametrize("file", ["f.nbi", "f.1.nbc"])
-def test_a_folder_where_a_file_should_be_is_left_alone(kept: Kept, tmp_path: Path, file: str) -> None:
-    _folder_in_its_place(tmp_path / file)
-    assert kept.files.load("key") is None
-    kept.files.save("key", CODE)
-    assert len(kept.reports) == 1
-    assert (tmp_path / file).is_dir()
-
-
-def test_a_full_disk_is_told(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_space(_: object, path: str) -> None:
-        raise OSError(28, "No space left on device", path)
-
-    monkeypatch.setattr(IndexDataCacheFile, "_open_for_write", no_space)
-    kept.files.save("key", CODE)
-    assert "No space left on device" in kept.reports[0]
-
-
-def test_damaged_code_of_all_decks_is_made_again_by_the_next_process(kept: Kept, tmp_path: Path) -> None:
-    stamp = tmp_path / "complete"
-    stamp.touch()
-    files = Renamed(Kept.plain(tmp_path), lambda: None, kept.reports.append, {}, stamp)
-    assert files.load("key") == CODE
-    assert stamp.exists()
-    _flip_a_bit(tmp_path / "f.1.nbc")
-    assert files.load("key") is None
-    assert not stamp.exists()
-
-
-def test_rules_run_after_their_code_was_damaged(toy: Path) -> None:
-    use = """
+USE = """
     import toy
     from weatherdeck import kernel
     twin = kernel.compiled(toy)
     print(twin.play(twin.record(toy.State), 3, twin.ints(kernel.RNG_WORDS)))
-    """
-    fresh = run(toy, use)
-    kept = sorted((toy / "cache").rglob("toy.*.nbc"))
-    for path, damage in zip(kept, [_truncate, _flip_a_bit], strict=True):  # of `play` and of `value`
+"""
+
+
+@pytest.mark.parametrize("damage", [_truncate, _flip_a_bit, _other_code, Path.unlink])
+def test_rules_run_after_their_code_was_damaged_and_it_is_kept_again(toy: Path, damage: Callable[[Path], None]) -> None:
+    fresh = run(toy, USE)
+    kept = kept_in(toy)
+    for path in kept:
         damage(path)
-    again = run(toy, use)
+    again = run(toy, USE)
     assert (again.stdout, again.stderr) == (fresh.stdout, "")
-    assert sorted((toy / "cache").rglob("toy.*.nbc")) == kept, "they were compiled with the same types"
+    assert kept_in(toy) == kept
     healed = [path.stat().st_mtime_ns for path in kept]
-    assert run(toy, use).stdout == fresh.stdout
-    assert [path.stat().st_mtime_ns for path in kept] == healed, "and kept"
+    assert run(toy, USE).stdout == fresh.stdout
+    assert [path.stat().st_mtime_ns for path in kept] == healed
+
+
+def test_a_folder_where_a_file_should_be_is_left_alone_and_told(toy: Path) -> None:
+    fresh = run(toy, USE)
+    for path in kept_in(toy):
+        _folder_in_its_place(path)
+    again = run(toy, USE)
+    assert again.stdout == fresh.stdout
+    assert "cannot be kept" in again.stderr
+
+
+STOPPED = """
+    import os, signal, toy
+    from weatherdeck import kernel
+    def stop(done, total, name):
+        if name == "machine code":
+            os.kill(os.getpid(), signal.SIGNAL)
+    kernel.compiled(toy, progress=stop)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, processes are not stopped by signals")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_compile_that_is_stopped_leaves_a_cache_that_works(toy: Path, how: signal.Signals) -> None:
+    with pytest.raises(subprocess.CalledProcessError) as stopped:
+        run(toy, STOPPED.replace("SIGNAL", how.name))
+    assert stopped.value.returncode == -how
+    assert run(toy, USE).stderr == ""

@@ -18,6 +18,8 @@ from ..kernel import Floats, Ints, copy_into, rng_next, rule
 from .exact import exp, log
 from .pad import NONE, Pad
 
+ENTRIES = ("kinds", "remember")
+"""What `onlooker.py` calls in every game. `learn` is for games with secret kinds only, and takes long to compile."""
 SAMPLES = 40
 """Worlds that are sampled for each move."""
 SOFT = 0.4

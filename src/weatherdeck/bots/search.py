@@ -22,6 +22,8 @@ from .exact import exp
 from .pad import NONE, Node, Pad, Work
 from .policy import favourite, liked_best
 
+ENTRIES = ("plant", "child_of", "transplant", "weigh", "enter", "look", "compare", "grow")
+"""What `search_bot.py` calls."""
 SOFTNESS = 1.0
 """Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
 FIRST_PLAY = 0.1

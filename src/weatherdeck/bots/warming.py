@@ -16,13 +16,11 @@ from contextlib import suppress
 from .. import kernel
 from ..games.game import Game
 from ..games.reference import GameRef
-from . import foresight, search
+from . import belief, foresight, search
 
 MOST_DECKS = 50
 """Decks of people's own whose machine code one process takes in, about 10 MB each. Bots that play with further decks
 think interpreted: they are weaker, but the process does not grow without end."""
-ENGINES = (search, foresight)
-"""First what bots wait for, then what measures hints."""
 
 _begun: dict[str, subprocess.Popen[bytes]] = {}  # by the code, which decks share
 _warm: set[tuple[str, str | None]] = set()  # games, and the fingerprints of their decks
@@ -34,10 +32,16 @@ def is_warm(game: Game) -> bool:
     """Whether the compiled search of a game is in the cache and may be used, or cannot be compiled at all."""
     key = game.name, game.fingerprint
     if key not in _warm:
-        if kernel.can_compile() and not (kernel.is_cached(search, *game.modules) and has_room(game)):
+        if kernel.can_compile() and not (_is_made(game) and has_room(game)):
             return False
         _warm.add(key)
     return True
+
+
+def _is_made(game: Game) -> bool:
+    """Whether all that bots think with is in the cache."""
+    mind = kernel.is_cached(belief, *game.modules, also="learn" if game.hides_kinds else None)
+    return mind and kernel.is_cached(search, *game.modules)
 
 
 def has_room(game: Game) -> bool:
@@ -57,7 +61,7 @@ def begin(game: Game) -> None:
     """Start compiling the search of a game, unless this was started before or its code is there."""
     code = kernel.code_key(search, *game.modules)
     with _lock:
-        if code not in _begun and not all(kernel.is_cached(engine, *game.modules) for engine in ENGINES):
+        if code not in _begun and not (_is_made(game) and kernel.is_cached(foresight, *game.modules)):
             child = _begun[code] = subprocess.Popen(
                 [sys.executable, "-m", __name__],
                 stdin=subprocess.PIPE,
@@ -80,8 +84,11 @@ def _stop() -> None:
 def main(ref: GameRef) -> None:
     """Compile a game's engines, in the other process."""
     game = ref.load()
-    for engine in ENGINES:
-        kernel.compiled(engine, *game.modules)
+    mind = kernel.compiled(belief, *game.modules)
+    if game.hides_kinds:
+        _ = mind.learn  # machine code is made of what is asked for
+    kernel.compiled(search, *game.modules)
+    kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ such a rule for all of them: in one loop, or over all cores.
 What an engine works on is passed in bundles: named tuples of records, lists of records and rows. `twin.make(Pad, ...)`
 makes one, with the game's `State` wherever the bundle says `State`. Compiled, a bundle is its parts, passed one by one.
 
-`keeping.py` compiles, and keeps what it has compiled.
+`units.py` compiles, and keeps what it has compiled.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from ..environment import INTERPRETED
-from .keeping import Progress, cache_folder, can_keep, compile_source, finish, is_kept, listed, lock, say_once
+from .keeping import cache_folder, can_keep, say_once
 from .loosening import Loosening
 from .random import new_rng
 from .records import (
@@ -49,8 +49,10 @@ from .records import (
     Sparse,
     is_record,
 )
+from .signatures import listed
 from .sources import Roles, Source, parts_of
 from .spans import in_spans
+from .units import Progress, Unit, compile_source, is_kept, lock
 
 B = TypeVar("B", bound=tuple[Any, ...])
 Room = tuple[type[tuple[Any, ...]], dict[str, Any]]
@@ -204,19 +206,19 @@ class Interpreted:
 class Compiled:
     """The fast twin: machine code over packed records."""
 
-    def __init__(self, namespace: dict[str, Any], roles: Roles, mode: str) -> None:
-        self._namespace, self._roles = namespace, roles
+    def __init__(self, unit: Unit, roles: Roles, mode: str) -> None:
+        self._unit, self._roles = unit, roles
         self.mode = mode
         self._codes: dict[str, Any] = {}
         self._rooms = threading.local()
 
     def __getattr__(self, name: str) -> Any:
         try:
-            value = self._namespace[name]
+            value = self._unit.namespace[name]
         except KeyError:
             raise AttributeError(name) from None
-        if hasattr(value, "py_func"):
-            finish(value)
+        if hasattr(value, "unit"):
+            value = self._unit.callable(name)
         setattr(self, name, value)  # the next look-up does not come here
         return value
 
@@ -401,9 +403,10 @@ def _is_in(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
 
-def is_cached(module: types.ModuleType, *roles: types.ModuleType) -> bool:
-    """Whether the compiled twin is in the cache, so that `compiled` will be quick."""
-    return is_kept(Source(module, roles), "compiled")
+def is_cached(module: types.ModuleType, *roles: types.ModuleType, also: str | None = None) -> bool:
+    """Whether the compiled twin is in the cache, so that `compiled` will be quick; also a rule besides its entries."""
+    source = Source(module, roles)
+    return all(is_kept(source, "compiled", names) for names in (source.entries, () if also is None else (also,)))
 
 
 def code_key(module: types.ModuleType, *roles: types.ModuleType) -> str:

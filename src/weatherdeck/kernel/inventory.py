@@ -43,7 +43,7 @@ class Kept:
         lock = filelock.FileLock(str(self.folder / LOCK))
         try:
             with lock.acquire(timeout=0):
-                (self.folder / STAMP).unlink(missing_ok=True)  # first: what is half deleted is not complete
+                (self.folder / STAMP).unlink(missing_ok=True)  # first: what is half deleted has no label
         except filelock.Timeout:
             return False
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -89,6 +89,20 @@ class Source:
         return self.module.__name__
 
     @functools.cached_property
+    def entries(self) -> tuple[str, ...]:
+        """What Python calls: of a game's own modules everything; of an engine what it names in ENTRIES.
+
+        An engine that names nothing offers what it does not call itself. Everything else can be had too, more slowly.
+        """
+        if not self.roles:
+            return tuple(sorted(self.own))
+        named: tuple[str, ...] | None = getattr(self.module, "ENTRIES", None)
+        if named is None:
+            called = {name for function in self.own.values() for name in _names_in(function.__code__)}
+            named = tuple(name for name in self.own if name not in called)
+        return tuple(sorted(named))
+
+    @functools.cached_property
     def _used(self) -> set[str]:
         """The names that the rules use (and those of fields, which do no harm)."""
         return {name for function in self.own.values() for name in _names_in(function.__code__)}
@@ -132,8 +146,6 @@ class Source:
     def _text(self) -> Iterator[bytes]:
         """All that the code depends on, less the numbers in deck tables."""
         yield self.known_as.encode()
-        path = Path(inspect.getfile(self.module))  # Numba rejects its files if the source was touched
-        yield f"{path.resolve()} {path.stat().st_mtime_ns}".encode()
         yield inspect.getsource(self.module).encode()
         for name in sorted(self.namespace):
             value = self.namespace[name]
@@ -176,10 +188,19 @@ class Source:
 @functools.cache
 def _surroundings(mode: str) -> bytes:
     """What all code depends on: the versions of all that makes it, and the kernel."""
-    compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing them takes longer
-    versions = "\0".join((mode, platform.python_version(), np.__version__, *compilers))
+    compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing Numba takes longer
+    versions = "\0".join((mode, platform.python_version(), np.__version__, *compilers, *_cpu(mode)))
     kernel = b"\0".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     return hashlib.sha256(versions.encode() + b"\0" + kernel).digest()
+
+
+def _cpu(mode: str) -> tuple[str, ...]:
+    """The CPU that machine code is made for: several machines may share a home folder."""
+    if mode.startswith("cuda"):
+        return ()
+    import llvmlite.binding
+
+    return llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
 
 
 @functools.cache
