@@ -16,6 +16,7 @@ from weatherdeck.environment import CACHE
 from weatherdeck.games import registry
 from weatherdeck.kernel import keeping
 from weatherdeck.kernel.sources import Source
+from weatherdeck.kernel.units import compile_source
 
 
 def keep(home: Path, module: Any, *roles: Any, key: str | None = None, size: int = 1000) -> Path:
@@ -96,7 +97,7 @@ def test_a_compiled_module_says_what_it_is(home: Path, capsys: pytest.CaptureFix
     if not kernel.can_compile():
         pytest.skip("Numba is not available")
     source = Source(random)
-    keeping._shared(source, "compiled", None)
+    compile_source(source, "compiled", None)
     assert told(capsys)["other"]["parts"] == 1
 
 

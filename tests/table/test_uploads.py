@@ -290,7 +290,7 @@ def test_the_machine_code_of_so_many_decks_is_taken_in_and_no_more(monkeypatch: 
     monkeypatch.setattr(warming, "_decks", set())
     monkeypatch.setattr(warming, "_warm", set())
     monkeypatch.setattr(kernel, "can_compile", lambda: True)
-    monkeypatch.setattr(kernel, "is_cached", lambda *_: True)
+    monkeypatch.setattr(kernel, "is_cached", lambda *_, **__: True)
     host = some_deck(1)
     assert host.deck is not None
     assert warming.reserve(host.name, host.deck.fingerprint)
