@@ -193,6 +193,7 @@ def extra_alone(machine: Machine, report: Report, wheel: Path, extra: str) -> No
 def install(machine: Machine, wheel: Path, extra: str = "") -> tuple[Path, float]:
     """A new environment with the wheel in it, and how long that took."""
     folder = machine.home / "environment"
+    shutil.rmtree(folder, ignore_errors=True)
     here = machine.home / wheel.name
     shutil.copyfile(wheel, here)
     seconds = machine.run(machine.home, "python3", "-m", "venv", machine.seen(folder))
@@ -256,19 +257,24 @@ def main() -> int:
     made = bare_debian(ROOT / "build" / "newcomer") if can_debootstrap else empty_home()
     wheel = options.wheel or newest_wheel()
     report = Report()
-    try:
-        with made as machine:
-            steps: dict[str, Callable[[], None]] = {
-                "play": lambda: play(machine, report, checked_out(machine)),
-                "test": lambda: test(machine, report, checked_out(machine), all_of_it=options.tests),
-                "wheel": lambda: wheel_alone(machine, report, wheel),
-            }
-            for part in parts:
+    failed = []
+    with made as machine:
+        steps: dict[str, Callable[[], None]] = {
+            "play": lambda: play(machine, report, checked_out(machine)),
+            "test": lambda: test(machine, report, checked_out(machine), all_of_it=options.tests),
+            "wheel": lambda: wheel_alone(machine, report, wheel),
+        }
+        for part in parts:
+            try:
                 steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()
-            write(machine, report)
-    except Failed as problem:
-        sys.exit(f"weatherdeck: {problem}")
-    return 0
+            except (Failed, OSError) as problem:  # the other parts are still worth knowing
+                failed.append(part)
+                report.add(f"**{part} failed**", None)
+                print(problem, file=sys.stderr, flush=True)
+        write(machine, report)
+    if failed:
+        print(f"weatherdeck: failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
 
 
 def newest_wheel() -> Path:

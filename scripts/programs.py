@@ -35,6 +35,7 @@ class Program:
     tests: str
     debian: tuple[str, ...]
     homebrew: tuple[str, ...]
+    companions: tuple[str, ...] = ()  # programs of the same package that the tests call, too
 
     def find(self) -> str | None:
         """Where it is."""
@@ -60,7 +61,9 @@ CHROMIUM = Program(
     ("chromium", "fonts-dejavu-core"),
     ("--cask", "chromium"),
 )
-POSTGRESQL = Program("PostgreSQL", ("initdb",), "the tests on PostgreSQL", ("postgresql",), ("postgresql",))
+POSTGRESQL = Program(
+    "PostgreSQL", ("initdb",), "the tests on PostgreSQL", ("postgresql",), ("postgresql",), ("pg_ctl", "psql")
+)
 NGINX = Program("nginx", ("nginx",), "the tests behind nginx", ("nginx-light",), ("nginx",))
 CADDY = Program("Caddy", ("caddy",), "the tests behind Caddy", ("caddy",), ("caddy",))
 PROMTOOL = Program("promtool", ("promtool",), "the check of the alerts", ("prometheus",), ("prometheus",))
@@ -179,12 +182,14 @@ def unpack(program: Program) -> None:
 
 def wrap(program: Program, root: Path) -> None:
     """A script for an unpacked program: it finds its libraries and fonts beside it."""
-    libraries = ":".join(str(path) for path in [*root.glob("usr/lib/*-linux-gnu*"), *root.glob("lib/*-linux-gnu*")])
+    places = [place for folder in ("usr/lib", "lib") for place in root.glob(f"{folder}/*-linux-gnu*")]
+    places += [place for above in places for place in above.glob("*/") if any(place.glob("lib*.so*"))]
+    libraries = ":".join(map(str, places))
     folders = ("usr/lib/chromium", "usr/lib/postgresql/*/bin", "usr/sbin", "usr/bin")
     programs = [path for folder in folders for name in program.names for path in root.glob(f"{folder}/{name}")]
     if not programs:
         return
-    beside = [path for path in programs[0].parent.iterdir() if path.name in (*program.names, "pg_ctl", "psql")]
+    beside = [programs[0], *(programs[0].with_name(name) for name in program.companions)]
     wrappers = UNPACKED / "wrappers"
     wrappers.mkdir(exist_ok=True)
     for path in beside:

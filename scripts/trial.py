@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -136,9 +137,16 @@ def _get(address: str, posted: object = None) -> str:
     body = None if posted is None else json.dumps(posted).encode()
     headers = {"Content-Type": "application/json", "Origin": "/".join(address.split("/")[:3])}
     request = urllib.request.Request(address, body, headers)
-    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=LIMIT) as answer:
-        text: str = answer.read().decode()
-        return text
+    opener, until = urllib.request.build_opener(urllib.request.ProxyHandler({})), time.monotonic() + LIMIT
+    while True:
+        try:
+            with opener.open(request, timeout=LIMIT) as answer:
+                text: str = answer.read().decode()
+                return text
+        except urllib.error.HTTPError as problem:
+            if problem.code != 503 or time.monotonic() > until:
+                raise Failed(f"{address}: {problem}") from None
+            time.sleep(0.5)  # a busy server asks to come back, as it does with browsers
 
 
 def empty_environment(home: Path, path: str) -> dict[str, str]:
