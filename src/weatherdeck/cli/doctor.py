@@ -23,6 +23,9 @@ from .arguments import examples, port
 from .help import columns
 
 FORMAT = "weatherdeck doctor 1"
+PATIENCE = 10
+"""Seconds in which a store has to answer."""
+DO_STORE = "Check the address, and that the database runs and lets you in (docs/hosting.md)."
 Status = Literal["ok", "optional", "warning", "problem"]
 
 
@@ -61,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
     found = list(checks(options.store, options.port))
     ok = not any(check.status == "problem" for check in found)
     if options.json:
-        print(json.dumps({"format": FORMAT, "ok": ok, "version": __version__, "checks": [asdict(c) for c in found]}))
+        told = {"format": FORMAT, "ok": ok, "version": __version__, "checks": [asdict(check) for check in found]}
+        print(json.dumps(told, indent=1))
         return 0 if ok else 1
     width = max(len(check.name) for check in found)
     for check in found:
@@ -169,13 +173,15 @@ def _store(store: str | None) -> Check:
         return Check("store", "ok", f"{_without_password(place)} does not exist yet: 'weatherdeck serve' makes it")
 
     async def reach() -> None:
-        await (await Store.attach(place)).close()
+        async with asyncio.timeout(PATIENCE):
+            await (await Store.attach(place)).close()
 
     try:
         asyncio.run(reach())
+    except TimeoutError:
+        return Check("store", "problem", f"{_without_password(place)} did not answer within {PATIENCE} s", DO_STORE)
     except (Problem, OSError) as problem:
-        do = "Check the address, and that the database runs and lets you in (docs/hosting.md)."
-        return Check("store", "problem", " ".join(str(problem).split()), do)
+        return Check("store", "problem", " ".join(str(problem).split()), DO_STORE)
     return Check("store", "ok", f"{_without_password(place)} can be reached")
 
 

@@ -30,6 +30,8 @@ from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Any, TypeAlias
 
+from ..reading import ENCODING
+
 Art: TypeAlias = Mapping[str, Any]
 
 COLOURS = ("colour", "ink", "bright")
@@ -40,7 +42,7 @@ def read_art(package: str | None) -> Any:
     """The art.json in a game's folder; None if it has none."""
     assert package is not None
     file = files(package).joinpath("art.json")
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+    return json.loads(file.read_text(encoding=ENCODING)) if file.is_file() else None
 
 
 def flaws(art: Art) -> Iterator[str]:

@@ -50,6 +50,7 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from ..errors import Problem
 from ..kernel import Features, Floats, Ints, Record
+from ..reading import ENCODING
 from ..spelling import did_you_mean
 from . import data, no_figures
 from .art import Art, read_art
@@ -455,7 +456,7 @@ class Game:
         """How to play, in Markdown."""
         from importlib.resources import files
 
-        return files(self.package).joinpath("RULES.md").read_text(encoding="utf-8")
+        return files(self.package).joinpath("RULES.md").read_text(encoding=ENCODING)
 
     @property
     def rulebook_for_terminals(self) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ..errors import Problem
 from ..parsing import from_toml
+from ..reading import ENCODING
 from .options import Value
 
 FILE = "lesson.toml"
@@ -82,7 +83,7 @@ class Lesson:
 def read_lesson(package: str) -> Lesson | None:
     """The lesson in a game's folder; None if it has none."""
     file = files(package).joinpath(FILE)
-    return parse_lesson(file.read_text(encoding="utf-8"), f"{package}/{FILE}") if file.is_file() else None
+    return parse_lesson(file.read_text(encoding=ENCODING), f"{package}/{FILE}") if file.is_file() else None
 
 
 def parse_lesson(text: str, source: str = FILE) -> Lesson:
