@@ -21,13 +21,13 @@ from benchmarks.speed import document
 from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.kernel import cuda
-from weatherdeck.lab import batch
-from weatherdeck.lab.engines import Engine, Processes
-from weatherdeck.lab.gpu import Gpu
-from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill, prepare
-from weatherdeck.lab.studio import Studio, studio_of
+from weatherdeck.lab.playing import batch
+from weatherdeck.lab.playing.engines import Engine, Processes
+from weatherdeck.lab.playing.gpu import Gpu
+from weatherdeck.lab.playing.plan import RunPlan, plan
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.simulation import fill, prepare
+from weatherdeck.lab.playing.studio import Studio, studio_of
 
 GAMES = 1_000_000
 

@@ -11,15 +11,15 @@ from typing import Any
 
 from benchmarks.fixture import default_game
 from weatherdeck.games import registry
-from weatherdeck.lab.engines import Processes
-from weatherdeck.lab.exhibits import MeasuredRun
 from weatherdeck.lab.files import write
-from weatherdeck.lab.measure import measure as measure_run
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.report import report
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill
-from weatherdeck.lab.studio import compile_for
+from weatherdeck.lab.measuring.measure import measure as measure_run
+from weatherdeck.lab.playing.engines import Processes
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.simulation import fill
+from weatherdeck.lab.playing.studio import compile_for
+from weatherdeck.lab.reporting.exhibits import MeasuredRun
+from weatherdeck.lab.reporting.report import report
 
 GAMES = 1_000_000
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from weatherdeck.cli import main
-from weatherdeck.lab.run import Run
+from weatherdeck.lab.playing.run import Run
 
 DECK = Path(__file__).parents[2] / "src/weatherdeck/games/weathervanes/deck.toml"
 

@@ -18,7 +18,7 @@ from tests.lab.sheets import texts
 from weatherdeck import bots
 from weatherdeck.cli import main
 from weatherdeck.games import registry
-from weatherdeck.lab import paper
+from weatherdeck.lab.printing import paper
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "high_card"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from weatherdeck.games import registry
-from weatherdeck.lab import paper
+from weatherdeck.lab.printing import paper
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from weatherdeck.games import lockstep_greedy, playout, registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
 from weatherdeck.kernel.sources import Source
-from weatherdeck.lab import quick_games, search_games
-from weatherdeck.lab.studio import roles
+from weatherdeck.lab.playing import quick_games, search_games
+from weatherdeck.lab.playing.studio import roles
 
 from .test_compiler import BOTH, COUNTING, SRC, TOY, kept_in, run
 

@@ -9,10 +9,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from weatherdeck.lab.engines import Ray
-from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill
+from weatherdeck.lab.playing.engines import Ray
+from weatherdeck.lab.playing.plan import RunPlan, plan
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.simulation import fill
 
 BATCHES = 24
 LOST_AFTER = 4

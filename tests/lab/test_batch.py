@@ -16,9 +16,10 @@ from weatherdeck.bots.levels import policy_of
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
 from weatherdeck.kernel import can_compile, new_rng
-from weatherdeck.lab import Here, Setup, batch, by_hand, simulate, studio
-from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.studio import studio_of
+from weatherdeck.lab import Here, Setup, simulate
+from weatherdeck.lab.playing import batch, by_hand, studio
+from weatherdeck.lab.playing.plan import RunPlan, plan
+from weatherdeck.lab.playing.studio import studio_of
 from weatherdeck.match import Match
 
 GAMES = registry.ours()
@@ -144,7 +145,7 @@ def test_rotating_bots_sit_everywhere_on_each_deal() -> None:
 
 def test_batches_are_stretches_of_one_run(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = simulate("tradewinds", games=60, table="games")
-    monkeypatch.setitem(__import__("weatherdeck.lab.plan", fromlist=["BATCH"]).BATCH, "random", 17)
+    monkeypatch.setitem(__import__("weatherdeck.lab.playing.plan", fromlist=["BATCH"]).BATCH, "random", 17)
     assert simulate("tradewinds", games=60, table="games", engine=Here()).equals(whole)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from weatherdeck.games import registry
-from weatherdeck.lab import batch
-from weatherdeck.lab.columns import page, tables
-from weatherdeck.lab.plan import plan
+from weatherdeck.lab.playing import batch
+from weatherdeck.lab.playing.columns import page, tables
+from weatherdeck.lab.playing.plan import plan
 
 PAGE = Path(__file__).parents[2] / "docs/lab/columns.md"
 

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from weatherdeck.lab import moments
-from weatherdeck.lab.moments import Figure, Moments
-from weatherdeck.lab.pairs import synergy
-from weatherdeck.lab.power import games_needed
+from weatherdeck.lab.measuring import moments
+from weatherdeck.lab.measuring.moments import Figure, Moments
+from weatherdeck.lab.measuring.pairs import synergy
+from weatherdeck.lab.measuring.power import games_needed
 
 Numbers = npt.NDArray[np.float64]
 RUNS = 2000

@@ -18,11 +18,12 @@ from weatherdeck.cli import main
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.kernel import new_rng
-from weatherdeck.lab import Chunk, Damaged, dataset, replay
-from weatherdeck.lab.engines import Here
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.run import PLAN_FILE, Run
-from weatherdeck.lab.simulation import fill
+from weatherdeck.lab import Chunk, Damaged, replay
+from weatherdeck.lab.playing import dataset
+from weatherdeck.lab.playing.engines import Here
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.run import PLAN_FILE, Run
+from weatherdeck.lab.playing.simulation import fill
 
 GAMES = 8
 CHEAP = "tradewinds"

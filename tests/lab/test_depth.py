@@ -13,11 +13,11 @@ from tests.lab.test_report import studied
 from weatherdeck.bots.levels import level_of, policy_of
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
-from weatherdeck.lab import report, skill, stages, timing
-from weatherdeck.lab.exhibits import MeasuredRun
-from weatherdeck.lab.measure import Findings
-from weatherdeck.lab.moments import Figure
-from weatherdeck.lab.plan import plan
+from weatherdeck.lab.measuring.measure import Findings
+from weatherdeck.lab.measuring.moments import Figure
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.reporting import report, skill, stages, timing
+from weatherdeck.lab.reporting.exhibits import MeasuredRun
 
 
 def rung(simulations: int, wins: float) -> MeasuredRun:

@@ -16,11 +16,11 @@ from tests.lab import losing_a_node
 from weatherdeck import kernel
 from weatherdeck.errors import Problem
 from weatherdeck.games.registry import UnknownGame
-from weatherdeck.lab.engines import Here, Processes, Ray, in_order
-from weatherdeck.lab.gpu import Gpu
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.run import Run, pack
-from weatherdeck.lab.simulation import Playing, check, fill
+from weatherdeck.lab.playing.engines import Here, Processes, Ray, in_order
+from weatherdeck.lab.playing.gpu import Gpu
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.run import Run, pack
+from weatherdeck.lab.playing.simulation import Playing, check, fill
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def test_batches_played_at_once_write_the_same_files(
     name: str, bots: str, games: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a GPU does, on a processor: several batches are one launch, and searches share a few desks."""
-    monkeypatch.setattr("weatherdeck.lab.gpu.AT_ONCE", 400)
+    monkeypatch.setattr("weatherdeck.lab.playing.gpu.AT_ONCE", 400)
     planned = replace(plan(name, bots, games=games, decisions=games < 100), batch=size)
     for engine, folder in ((Here(), "one"), (Gpu(kernel.compiled, memory=1 << 21), "gpu")):
         fill(Run.begin(tmp_path / folder, planned), engine)

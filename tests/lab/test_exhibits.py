@@ -11,11 +11,11 @@ import pytest
 
 from tests.lab.test_report import studied
 from weatherdeck.games import registry
-from weatherdeck.lab import report
-from weatherdeck.lab.charts import MOST_ROWS, chart, picture, shown_labels
-from weatherdeck.lab.exhibits import Exhibit, KeyNumber, LabelledFigure, Line, Section, as_csv, axis
-from weatherdeck.lab.moments import Figure
-from weatherdeck.lab.sections import sections
+from weatherdeck.lab.measuring.moments import Figure
+from weatherdeck.lab.reporting import report
+from weatherdeck.lab.reporting.charts import MOST_ROWS, chart, picture, shown_labels
+from weatherdeck.lab.reporting.exhibits import Exhibit, KeyNumber, LabelledFigure, Line, Section, as_csv, axis
+from weatherdeck.lab.reporting.sections import sections
 
 
 def figure(mean: float, error: float = 0.001, n: int = 1000) -> Figure:

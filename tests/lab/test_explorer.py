@@ -16,7 +16,7 @@ from weatherdeck import lab
 from weatherdeck.errors import Problem
 from weatherdeck.lab.explorer import Explorer, Query
 from weatherdeck.lab.explorer.conditions import CardCondition, Condition
-from weatherdeck.lab.run import Run
+from weatherdeck.lab.playing.run import Run
 
 GAME = "winter-court"
 GAMES = 60

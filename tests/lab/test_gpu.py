@@ -16,14 +16,15 @@ from weatherdeck.bots.hall import Hall
 from weatherdeck.bots.thinking import room_for
 from weatherdeck.games import registry
 from weatherdeck.kernel import cuda
-from weatherdeck.lab import Here, quick_games, search_games
-from weatherdeck.lab.columns import figures_of
-from weatherdeck.lab.gpu import Gpu
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.recorder import Games, Records
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill, prepare
-from weatherdeck.lab.studio import roles
+from weatherdeck.lab import Here
+from weatherdeck.lab.playing import quick_games, search_games
+from weatherdeck.lab.playing.columns import figures_of
+from weatherdeck.lab.playing.gpu import Gpu
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.recorder import Games, Records
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.simulation import fill, prepare
+from weatherdeck.lab.playing.studio import roles
 
 GAME = registry.load("tweedy-tricksters")
 SEATS = GAME.check_players(None)

@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from weatherdeck.lab import Here, batch, study
-from weatherdeck.lab.exhibits import luck
-from weatherdeck.lab.plan import plan
+from weatherdeck.lab import Here, study
+from weatherdeck.lab.playing import batch
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.reporting.exhibits import luck
 from weatherdeck.lab.studies import Study
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from weatherdeck.lab import moments
-from weatherdeck.lab.distributions import beta_below, share_interval, student_tails
-from weatherdeck.lab.moments import Figure, Moments
+from weatherdeck.lab.measuring import moments
+from weatherdeck.lab.measuring.distributions import beta_below, share_interval, student_tails
+from weatherdeck.lab.measuring.moments import Figure, Moments
 
 
 @pytest.fixture

@@ -11,12 +11,13 @@ import pytest
 
 from tests.decks import WITH_DECKS, another_deck
 from weatherdeck.games import registry
-from weatherdeck.lab import Here, compare, comparison_page, pairing
-from weatherdeck.lab.measure import Findings
-from weatherdeck.lab.moments import p_value
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.simulation import fill
+from weatherdeck.lab import Here, compare
+from weatherdeck.lab.comparing import comparison_page, pairing
+from weatherdeck.lab.measuring.measure import Findings
+from weatherdeck.lab.measuring.moments import p_value
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.simulation import fill
 
 GAME = registry.load("weathervanes")
 DEALS = 400

@@ -11,11 +11,11 @@ import pytest
 
 from tests.lab.test_report import frame, studied
 from weatherdeck.games import registry
-from weatherdeck.lab import sections
-from weatherdeck.lab.charts import chart
-from weatherdeck.lab.exhibits import Exhibit, LabelledFigure
-from weatherdeck.lab.moments import Figure, Moments
-from weatherdeck.lab.pairs import SEPARATOR, synergy
+from weatherdeck.lab.measuring.moments import Figure, Moments
+from weatherdeck.lab.measuring.pairs import SEPARATOR, synergy
+from weatherdeck.lab.reporting import sections
+from weatherdeck.lab.reporting.charts import chart
+from weatherdeck.lab.reporting.exhibits import Exhibit, LabelledFigure
 
 
 def made_up(rng: np.random.Generator, together: float, deals: int = 4000) -> Moments:

@@ -15,7 +15,7 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import pen, registry
-from weatherdeck.lab import paper, plain_faces, sheets
+from weatherdeck.lab.printing import paper, plain_faces, sheets
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/weatherdeck/games"

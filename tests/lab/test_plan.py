@@ -12,8 +12,8 @@ from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.games.data import DataError
 from weatherdeck.games.options import OptionError
-from weatherdeck.lab.plan import RunPlan, names_of, plan
-from weatherdeck.lab.setup import Setup
+from weatherdeck.lab.playing.plan import RunPlan, names_of, plan
+from weatherdeck.lab.playing.setup import Setup
 
 DECK = Path(__file__).parents[2] / "src/weatherdeck/games/weathervanes/deck.toml"
 

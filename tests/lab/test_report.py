@@ -13,17 +13,19 @@ import pytest
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
-from weatherdeck.lab import comparison, comparison_page, moments, report
-from weatherdeck.lab.engines import Here
-from weatherdeck.lab.exhibits import MeasuredRun
-from weatherdeck.lab.measure import Findings, measure
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.prose import number, percent, said
-from weatherdeck.lab.run import Run
-from weatherdeck.lab.sections import sections
-from weatherdeck.lab.setup import Setup
-from weatherdeck.lab.simulation import fill
-from weatherdeck.lab.summary import summary
+from weatherdeck.lab.comparing import comparison, comparison_page
+from weatherdeck.lab.measuring import moments
+from weatherdeck.lab.measuring.measure import Findings, measure
+from weatherdeck.lab.playing.engines import Here
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.playing.run import Run
+from weatherdeck.lab.playing.setup import Setup
+from weatherdeck.lab.playing.simulation import fill
+from weatherdeck.lab.reporting import report
+from weatherdeck.lab.reporting.exhibits import MeasuredRun
+from weatherdeck.lab.reporting.prose import number, percent, said
+from weatherdeck.lab.reporting.sections import sections
+from weatherdeck.lab.reporting.summary import summary
 
 
 def studied(

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from weatherdeck.errors import Problem
-from weatherdeck.lab.engines import Here
-from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.run import Run, pack
-from weatherdeck.lab.setup import Setup
-from weatherdeck.lab.simulation import Playing, fill
+from weatherdeck.lab.playing.engines import Here
+from weatherdeck.lab.playing.plan import RunPlan, plan
+from weatherdeck.lab.playing.run import Run, pack
+from weatherdeck.lab.playing.setup import Setup
+from weatherdeck.lab.playing.simulation import Playing, fill
 
 
 def planned(games: int = 100, *, open_hands: bool = False, **settings: Any) -> RunPlan:

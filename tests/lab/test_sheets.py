@@ -15,7 +15,7 @@ from tests.lab.sheets import texts
 from weatherdeck.cli import main
 from weatherdeck.errors import Problem
 from weatherdeck.games import pen, registry
-from weatherdeck.lab import paper, pixels, sheets
+from weatherdeck.lab.printing import paper, pixels, sheets
 
 GAMES = registry.ours()
 

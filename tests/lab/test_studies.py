@@ -15,7 +15,7 @@ from weatherdeck import lab
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.lab import FULL, QUICK, Design, Here, LineUp, Setup, compare, load, simulate, study
-from weatherdeck.lab.run import Run
+from weatherdeck.lab.playing.run import Run
 
 PAGE = Path(__file__).parents[2] / "docs" / "lab" / "README.md"
 DECK = Path(registry.__file__).parent / "weathervanes" / "deck.toml"
@@ -102,7 +102,7 @@ class Interrupted:
 
 
 def test_a_study_is_resumed_and_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("weatherdeck.lab.plan", fromlist=["BATCH"]).BATCH, "random", 20)
+    monkeypatch.setitem(__import__("weatherdeck.lab.playing.plan", fromlist=["BATCH"]).BATCH, "random", 20)
     played: list[tuple[str, int, int]] = []
 
     def on_progress(what: str, done: int, total: int) -> None:
@@ -122,7 +122,7 @@ def test_a_study_is_resumed_and_extended(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_an_interrupted_study_reports_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("weatherdeck.lab.plan", fromlist=["BATCH"]).BATCH, "random", 20)
+    monkeypatch.setitem(__import__("weatherdeck.lab.playing.plan", fromlist=["BATCH"]).BATCH, "random", 20)
     found = study("tradewinds", ["random:60"], engine=Interrupting(after=40))
     assert found.interrupted
     assert found.measured[0].findings.games == 40

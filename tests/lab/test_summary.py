@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from weatherdeck.lab import summary
-from weatherdeck.lab.moments import Figure
-from weatherdeck.lab.summary import Cards, Start, Told
+from weatherdeck.lab.measuring.moments import Figure
+from weatherdeck.lab.reporting import summary
+from weatherdeck.lab.reporting.summary import Cards, Start, Told
 
 
 def share(mean: float, error: float = 0.01) -> Figure:

@@ -10,13 +10,13 @@ import pytest
 
 from tests.lab.test_report import studied
 from weatherdeck.games import registry
-from weatherdeck.lab import report, verdicts
-from weatherdeck.lab.effects import edge
-from weatherdeck.lab.exhibits import MeasuredRun
-from weatherdeck.lab.measure import Findings
-from weatherdeck.lab.moments import Figure, Moments, difference
-from weatherdeck.lab.plan import plan
-from weatherdeck.lab.power import games_needed, smallest_effect
+from weatherdeck.lab.measuring.effects import edge
+from weatherdeck.lab.measuring.measure import Findings
+from weatherdeck.lab.measuring.moments import Figure, Moments, difference
+from weatherdeck.lab.measuring.power import games_needed, smallest_effect
+from weatherdeck.lab.playing.plan import plan
+from weatherdeck.lab.reporting import report, verdicts
+from weatherdeck.lab.reporting.exhibits import MeasuredRun
 
 
 def made_up(who: str, **edges: tuple[float, float]) -> MeasuredRun:

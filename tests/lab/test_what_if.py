@@ -11,12 +11,12 @@ import pytest
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.games.game import a_whole_move
-from weatherdeck.lab import Design, Here, Setup, what_if
-from weatherdeck.lab.batch import play
-from weatherdeck.lab.measure import Findings
-from weatherdeck.lab.pairing import RESTRICTED, change
-from weatherdeck.lab.plan import RunPlan, plan
-from weatherdeck.lab.what_if import Try, ranked, tries
+from weatherdeck.lab import Design, Here, Setup
+from weatherdeck.lab.comparing.pairing import RESTRICTED, change
+from weatherdeck.lab.comparing.what_if import Try, ranked, tries, what_if
+from weatherdeck.lab.measuring.measure import Findings
+from weatherdeck.lab.playing.batch import play
+from weatherdeck.lab.playing.plan import RunPlan, plan
 
 
 @pytest.fixture(autouse=True)

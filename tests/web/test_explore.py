@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.test_access import problems
 from tests.web.visitor import Visitor, address_of
 from weatherdeck import lab
-from weatherdeck.lab.run import Run
+from weatherdeck.lab.playing.run import Run
 
 GAME = "winter-court"
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from weatherdeck.lab import report
-from weatherdeck.lab.exhibits import Exhibit, KeyNumber, LabelledFigure, Line, Section
 from weatherdeck.lab.files import write
-from weatherdeck.lab.moments import Figure
+from weatherdeck.lab.measuring.moments import Figure
+from weatherdeck.lab.reporting import report
+from weatherdeck.lab.reporting.exhibits import Exhibit, KeyNumber, LabelledFigure, Line, Section
 
 LONG = "Win rate of players who control a member of the court halfway"
 

@@ -14,27 +14,13 @@ from pathlib import Path
 from .. import bots
 from ..errors import Problem
 from ..games import registry
-from ..lab import (
-    FULL,
-    GLANCE,
-    PAIRED,
-    QUICK,
-    TRIES,
-    Comparison,
-    Design,
-    Setup,
-    Study,
-    WhatIf,
-    compare,
-    dataset,
-    skill,
-    study,
-    what_if,
-)
-from ..lab.design import USUAL_GAMES
-from ..lab.plan import LARGEST_SEED
-from ..lab.timing import FEWEST, Timing, timing
-from ..lab.what_if import KINDS
+from ..lab import FULL, GLANCE, PAIRED, QUICK, TRIES, Comparison, Design, Setup, Study, WhatIf, compare, study
+from ..lab.comparing.what_if import KINDS, what_if
+from ..lab.playing import dataset
+from ..lab.playing.design import USUAL_GAMES
+from ..lab.playing.plan import LARGEST_SEED
+from ..lab.reporting import skill
+from ..lab.reporting.timing import FEWEST, Timing, timing
 from ..reading import is_standard
 from ..spelling import did_you_mean
 from . import completing

@@ -62,7 +62,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Write the PDF or the pictures."""
-    from ..lab import paper
+    from ..lab.printing import paper
 
     game = registry.load_with(options.game, options.data)
     chosen = game.read_options(options.option)
@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _pictures(game: Game, options: argparse.Namespace) -> int:
-    from ..lab import paper, pixels
+    from ..lab.printing import paper, pixels
 
     about_pdf = ("--backs", "--bleed", "--rules", "--paper")
     without_effect(options, dict.fromkeys(about_pdf, "it is about the PDF; pictures have their own backs and bleed"))

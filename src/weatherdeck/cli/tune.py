@@ -11,7 +11,7 @@ from .. import bots
 from ..errors import Problem
 from ..games import registry
 from ..games.game import Game
-from ..lab.plan import LARGEST_SEED
+from ..lab.playing.plan import LARGEST_SEED
 from ..lab.tuning import Tuning, brief, read_file, tune
 from ..lab.tuning.brief import DECK, Budget
 from ..lab.tuning.quantities import quantities

@@ -1,4 +1,4 @@
-"""The pen that faces of cards, tiles and tokens are drawn with, on paper (`lab/paper.py`) and here as SVG.
+"""The pen that faces of cards, tiles and tokens are drawn with, on paper (`lab/printing/paper.py`) and here as SVG.
 
 A game's drawings are data, in its `art.json` (see `art.py`), which the browser reads too. Its `faces.py` puts them on
 its pieces. All lengths are millimetres, measured from a piece's own top left corner.

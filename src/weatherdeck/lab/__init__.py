@@ -18,15 +18,15 @@ from ..extras import need
 
 need("lab", "weatherdeck.lab")  # said here, before one of the modules below fails for want of a library
 
-from .comparison import Comparison, compare
-from .dataset import Chunk, Damaged, replay
-from .design import FULL, GLANCE, PAIRED, QUICK, TRIES, Design, LineUp
-from .engines import Engine, Here, Processes, Ray
-from .gpu import Gpu
-from .setup import Setup
-from .simulation import simulate
+from .comparing.comparison import Comparison, compare
+from .comparing.what_if import WhatIf, what_if
+from .playing.dataset import Chunk, Damaged, replay
+from .playing.design import FULL, GLANCE, PAIRED, QUICK, TRIES, Design, LineUp
+from .playing.engines import Engine, Here, Processes, Ray
+from .playing.gpu import Gpu
+from .playing.setup import Setup
+from .playing.simulation import simulate
 from .studies import OnProgress, Study, load, study
-from .what_if import WhatIf, what_if
 
 __all__ = [
     "FULL",

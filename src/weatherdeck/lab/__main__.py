@@ -1,5 +1,5 @@
 """`python -m weatherdeck.lab > docs/lab/columns.md`: generate the page about columns."""
 
-from .columns import page
+from .playing.columns import page
 
 print(page(), end="")

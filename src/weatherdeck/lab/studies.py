@@ -15,21 +15,21 @@ from ..errors import Problem
 from ..games.game import Game
 from ..games.options import as_texts
 from ..games.reference import Deck
-from . import report, skill, stages
-from .design import QUICK, Design, design_of
-from .engines import Engine, Processes
-from .exhibits import MeasuredRun
 from .files import write
-from .luck import measure_luck
-from .measure import bar_widths, measure
-from .moments import ratio
-from .plan import RunPlan
-from .prose import strength
-from .run import PLAN_FILE, Run
-from .setup import AnyGame, Setup, setup_of
-from .simulation import OnBatch, TableName, check, fill, fill_all, frame, prepare
-from .summary import summary
-from .timing import Timing
+from .measuring.luck import measure_luck
+from .measuring.measure import bar_widths, measure
+from .measuring.moments import ratio
+from .playing.design import QUICK, Design, design_of
+from .playing.engines import Engine, Processes
+from .playing.plan import RunPlan
+from .playing.run import PLAN_FILE, Run
+from .playing.setup import AnyGame, Setup, setup_of
+from .playing.simulation import OnBatch, TableName, check, fill, fill_all, frame, prepare
+from .reporting import report, skill, stages
+from .reporting.exhibits import MeasuredRun
+from .reporting.prose import strength
+from .reporting.summary import summary
+from .reporting.timing import Timing
 
 if TYPE_CHECKING:
     import polars as pl  # loaded when a frame is asked for

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from ...errors import Problem
 from ...games.figures import Values, Wins
 from ...games.game import Game
-from ..columns import card_names, card_sets, knows_leaders, knows_points, tables
+from ..playing.columns import card_names, card_sets, knows_leaders, knows_points, tables
 
 if TYPE_CHECKING:
     import polars as pl

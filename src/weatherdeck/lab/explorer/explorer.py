@@ -16,8 +16,8 @@ import pyarrow as pa
 from ...errors import Problem
 from ...games.figures import Values
 from ...match import Match
-from ..columns import knows_leaders, knows_points
-from ..run import PLAN_FILE, Run
+from ..playing.columns import knows_leaders, knows_points
+from ..playing.run import PLAN_FILE, Run
 from .conditions import Query, Whitelist
 from .watching import play_again
 

@@ -15,11 +15,11 @@ import numpy as np
 from ...bots.levels import policy_of
 from ...errors import IllegalMove, Problem
 from ...match import Match
-from .. import by_hand
-from ..plan import RunPlan
-from ..recorder import D_ACTION
-from ..run import Run
-from ..studio import studio_of
+from ..playing import by_hand
+from ..playing.plan import RunPlan
+from ..playing.recorder import D_ACTION
+from ..playing.run import Run
+from ..playing.studio import studio_of
 
 
 def play_again(run: Run, number: int) -> Match:

@@ -17,17 +17,17 @@ import pyarrow as pa
 
 from ...bots.workers import LOST
 from ...errors import Problem
-from .. import batch
-from ..design import LineUp
-from ..engines import Engine, Here, Processes, become_a_worker
-from ..gpu import Gpu
-from ..knowledge import doubts
-from ..measure import Batch, measure_figures
-from ..pairing import DealVectors
-from ..plan import RunPlan, plan
-from ..run import Run
-from ..setup import Setup
-from ..simulation import Playing, check, prepare
+from ..comparing.knowledge import doubts
+from ..comparing.pairing import DealVectors
+from ..measuring.measure import Batch, measure_figures
+from ..playing import batch
+from ..playing.design import LineUp
+from ..playing.engines import Engine, Here, Processes, become_a_worker
+from ..playing.gpu import Gpu
+from ..playing.plan import RunPlan, plan
+from ..playing.run import Run
+from ..playing.setup import Setup
+from ..playing.simulation import Playing, check, prepare
 from ..studies import OnProgress
 from .brief import Brief
 from .estimates import Seen, TableSums, seen

@@ -35,8 +35,8 @@ from ...games.game import Game
 from ...games.reference import Deck
 from ...parsing import from_toml
 from ...reading import read_text
-from ..plan import LARGEST_SEED
-from ..players import check
+from ..playing.plan import LARGEST_SEED
+from ..playing.players import check
 from .decks import deck_changes
 from .goals import Goal, read_goal
 from .space import Space, parameters_of, read_dial

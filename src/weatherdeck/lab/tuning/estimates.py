@@ -2,8 +2,8 @@
 
 A figure is a ratio of sums over deals, or a difference of two ratios. The influence of a deal is how much it moves the
 figure, to first order, so the figure's variance is that of the influences divided by the number of deals (the delta
-method, as in `lab/moments.py`). Two candidates that played the same deals are compared with the covariance of their
-influences: what a deal does to both cancels out.
+method, as in `lab/measuring/moments.py`). Two candidates that played the same deals are compared with the covariance of
+their influences: what a deal does to both cancels out.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ... import bots
 from ...errors import Problem
 from ...games.game import Game
-from ..players import check
+from ..playing.players import check
 from .quantities import Quantity, find, quantities
 
 NUMBER = r"[-+]?(?:\d+(?:\.\d+)?|\.\d+|half an?|one|an?)"

@@ -11,11 +11,11 @@ from typing import Any
 
 from ... import __version__
 from ...extras import library
-from ..exhibits import Exhibit, LabelledFigure, Line, Section
-from ..moments import Figure
-from ..prose import number, percent
-from ..report import Heading, escaped, table
-from ..report import page as lab_page
+from ..measuring.moments import Figure
+from ..reporting.exhibits import Exhibit, LabelledFigure, Line, Section
+from ..reporting.prose import number, percent
+from ..reporting.report import Heading, escaped, table
+from ..reporting.report import page as lab_page
 from .brief import Brief
 from .evidence import Confirmed, Interval, Judged
 from .goals import Goal

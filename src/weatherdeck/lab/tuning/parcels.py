@@ -9,11 +9,11 @@ from pathlib import Path
 
 from ...games.options import Value, as_texts
 from ...games.variations import deck_text
-from ..comparison import compare
-from ..design import Design
-from ..engines import Engine
+from ..comparing.comparison import compare
 from ..files import write
-from ..setup import Setup
+from ..playing.design import Design
+from ..playing.engines import Engine
+from ..playing.setup import Setup
 from ..studies import OnProgress
 from .brief import Brief
 from .evidence import Confirmed
@@ -98,7 +98,7 @@ def _comparison(
 
 def _cards(brief: Brief, found: Confirmed, folder: Path) -> Path:
     """The pieces to print, for the largest number of players."""
-    from .. import paper  # it loads what draws and writes a PDF
+    from ..printing import paper  # it loads what draws and writes a PDF
 
     game = brief.space.ref(found.candidate).load()
     options = brief.space.options(found.candidate)

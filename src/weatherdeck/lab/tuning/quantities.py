@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ...errors import Problem
 from ...games.figures import Means, Rates, Wins
 from ...games.game import Game
-from ..pairing import SHARES, of_any_game
+from ..comparing.pairing import SHARES, of_any_game
 
 Numbers = npt.NDArray[np.float64]
 SAME = {

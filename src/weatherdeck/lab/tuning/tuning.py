@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import Problem
-from ..engines import Engine
 from ..files import write
+from ..playing.engines import Engine
 from ..studies import OnProgress
 from .bench import Bench
 from .brief import Brief, brief

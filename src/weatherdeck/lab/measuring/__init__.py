@@ -1,0 +1,1 @@
+"""Measuring: from the tables of a run to figures with confidence intervals."""

@@ -1,0 +1,1 @@
+"""Printing: everything in the box of a game, on paper and as pictures."""

@@ -1,0 +1,1 @@
+"""Reporting: what a study shows to people, in sentences, charts and tables."""
