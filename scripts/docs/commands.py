@@ -12,6 +12,12 @@ from contextlib import contextmanager
 from weatherdeck.cli import commands
 from weatherdeck.cli.help import laid_out
 
+HEAD = """\
+# Every command
+
+This page is made from the same text as `weatherdeck COMMAND --help`. What all commands have in common is on
+[the page about the command line](command-line.md).
+"""
 WIDTH = 92
 """Characters at which usage lines and lists wrap, whatever the terminal of the person who builds the site."""
 
@@ -21,8 +27,7 @@ def page() -> str:
     with _fixed_width():
         top = commands.parser()
         parts = [
-            "# Every command\n\nThis page is made from the same text as `weatherdeck COMMAND --help`. What all commands have in "
-            "common is on [the page about the command line](command-line.md).\n",
+            HEAD,
             *_command(top, 2, title="weatherdeck"),
         ]
     return "\n".join(parts)

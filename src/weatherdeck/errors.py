@@ -40,7 +40,7 @@ from __future__ import annotations
 
 
 class Problem(Exception):
-    """Something that a person can fix."""
+    """The base class of everything that is refused. Its text says what was wrong and what was expected."""
 
 
 class MoveRefused(Problem):
@@ -48,7 +48,7 @@ class MoveRefused(Problem):
 
 
 class IllegalMove(MoveRefused):
-    """A move that the rules do not allow now."""
+    """A move that the rules do not allow now: the `move`, the `reason`, and the `clause` of the rules, if any."""
 
     def __init__(self, move: str, reason: str, clause: str | None = None) -> None:
         super().__init__(move, reason, clause)  # all of it, so that the error can travel between processes

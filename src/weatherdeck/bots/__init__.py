@@ -26,7 +26,7 @@ ENTRY_POINTS = "weatherdeck.bots"
 
 
 class UnknownBot(Problem):
-    """A name that no bot has."""
+    """No bot has this name. The message lists those that exist."""
 
 
 class BrokenBot(Problem):

@@ -47,23 +47,23 @@ class Batch:
 
     Arrays to learn from. Users may write to them; the next step overwrites them.
 
-    `observations`  what the seat to move sees (float32, in the layout of the game's `OBSERVATION`)
-    `masks`         1 for each legal action (int8)
-    `seats`         the seat to move, or IDLE where the game is over
-    `rewards`       each seat's result of a game that the last step ended, else 0 (float32)
-    `done`          1 where the last step ended a game (int8)
+    - `observations`: what the seat to move sees (float32, in the layout of the game's `OBSERVATION`)
+    - `masks`: 1 for each legal action (int8)
+    - `seats`: the seat to move, or IDLE where the game is over
+    - `rewards`: each seat's result of a game that the last step ended, else 0 (float32)
+    - `done`: 1 where the last step ended a game (int8)
 
     Arrays that say more. They are read-only, because the games depend on them.
 
-    `choices`       the legal actions as numbers, in the first `legal` places of each row
-    `legal`         how many actions are legal
-    `states`        the tables' states, packed records of the game's `State.dtype`
-    `generators`    each table's chance, four words: what will be drawn
-    `seeds`         the seed of each table's game, or UNKNOWN (see `replace` and `redeal`)
-    `moves`         how many actions it has had
-    `finished`      how many games have ended at the table
-    `lengths`       how many actions the last of them had
-    `thoughts`      each table's generator for `random_actions` and `redeal`, which deals do not depend on
+    - `choices`: the legal actions as numbers, in the first `legal` places of each row
+    - `legal`: how many actions are legal
+    - `states`: the tables' states, packed records of the game's `State.dtype`
+    - `generators`: each table's chance, four words: what will be drawn
+    - `seeds`: the seed of each table's game, or UNKNOWN (see `replace` and `redeal`)
+    - `moves`: how many actions it has had
+    - `finished`: how many games have ended at the table
+    - `lengths`: how many actions the last of them had
+    - `thoughts`: each table's generator for `random_actions` and `redeal`, which deals do not depend on
 
     With `again`, a table whose game ends is dealt the next game in the same step: `rewards` and `done` tell of the game
     that ended, and all other arrays show the new one. Nobody decides in a position that ends a game, so there is no

@@ -20,7 +20,7 @@ _HERE = Path(__file__).parent
 
 
 class UnknownGame(Problem):
-    """No game has this name."""
+    """No game has this name. The message lists those that exist, and suggests one that is spelled alike."""
 
 
 def names() -> list[str]:

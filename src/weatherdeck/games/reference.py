@@ -28,7 +28,7 @@ class DataError(Problem):
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck file of one's own: its title and its text. Nothing is checked before a game reads it."""
+    """A deck of your own: its title and the text of its file. Nothing is checked before a game reads it."""
 
     title: str
     text: str
