@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -18,9 +19,11 @@ def build(folder: Path = BUILD, to: Path = BUILT) -> None:
     """Stage, build without a warning, finish."""
     stage(folder)
     command = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "--config-file", "zensical.toml"]
-    done = subprocess.run(command, cwd=folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    plain = {**os.environ, "NO_COLOR": "1"}
+    done = subprocess.run(command, cwd=folder, env=plain, check=False, capture_output=True, text=True)
     if done.returncode != 0:
-        sys.exit(f"{done.stdout}\nthe docs site has problems; they are listed above")
+        said = done.stdout or done.stderr  # on standard error is only the traceback of a build that was given up
+        sys.exit(f"{said}\nthe docs site has problems; they are listed above")
     finish(folder / "html", to)
 
 
