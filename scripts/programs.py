@@ -26,6 +26,13 @@ PATIENCE = 600
 APT = ("-qq", "-o", f"DPkg::Lock::Timeout={PATIENCE}")
 
 
+FONTS = """\
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>
+"""
+
+
 @dataclass(frozen=True)
 class Program:
     """A program, by any of its names, and what it comes with."""
@@ -192,10 +199,12 @@ def wrap(program: Program, root: Path) -> None:
     beside = [programs[0], *(programs[0].with_name(name) for name in program.companions)]
     wrappers = UNPACKED / "wrappers"
     wrappers.mkdir(exist_ok=True)
+    fonts = UNPACKED / "fonts.conf"
+    fonts.write_text(FONTS.format(fonts=root / "usr/share/fonts", cache=UNPACKED / "cache"))
     for path in beside:
         lines = ["#!/bin/sh", f'export LD_LIBRARY_PATH="{libraries}:$LD_LIBRARY_PATH"']
-        if (root / "etc/fonts").is_dir() and not Path("/etc/fonts").is_dir():
-            lines.append(f'export FONTCONFIG_SYSROOT="{root}"')
+        if not Path("/etc/fonts").is_dir():
+            lines.append(f'export FONTCONFIG_FILE="{fonts}"')
         (wrappers / path.name).write_text("\n".join([*lines, f'exec "{path}" "$@"', ""]))
         (wrappers / path.name).chmod(0o755)
 
