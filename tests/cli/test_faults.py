@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import io
 import json
 import os
@@ -249,6 +250,21 @@ def test_kill_interrupts_once_and_is_told_by_the_status() -> None:
     assert stopped.status(130) == 143
     assert stopped.status(0) == 0, "a server that was told to stop has done so"
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_an_interruption_that_gets_lost_in_a_callback_is_repeated(number: signal.Signals) -> None:
+    """LLVM calls functions of Python through ctypes, from which no exception comes back."""
+    callback = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(number))
+
+    def compile_something() -> None:
+        callback()
+        for _ in range(600):
+            time.sleep(0.05)
+
+    with in_order() as stopped, pytest.raises(KeyboardInterrupt):
+        compile_something()
+    assert stopped.status(130) == 128 + number
 
 
 def test_interrupted_while_modules_are_loaded(

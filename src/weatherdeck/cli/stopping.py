@@ -6,6 +6,7 @@ Commands see a KeyboardInterrupt: they end their workers, keep what is done and 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ class Stopped:
     """The signal that has stopped the command, if one has."""
 
     by: int = 0
+    is_swallowed: bool = False  # whether the interruption got lost, and has to be repeated
 
     def status(self, status: int) -> int:
         """The exit status: for an interrupted command, the one that says by which signal."""
@@ -37,10 +39,21 @@ def in_order() -> Iterator[Stopped]:
         return
 
     def stop(number: int, _: FrameType | None) -> None:
-        if not stopped.by:
-            stopped.by = number
+        if not stopped.by or stopped.is_swallowed:
+            stopped.by, stopped.is_swallowed = number, False
             raise KeyboardInterrupt
 
+    def repeat(lost: sys.UnraisableHookArgs) -> None:
+        """An exception in a function that LLVM calls goes nowhere: interrupt again when LLVM is done."""
+        if not issubclass(lost.exc_type, KeyboardInterrupt):
+            hook_before(lost)
+            return
+        stopped.is_swallowed = True
+        again = threading.Timer(0.05, signal.raise_signal, (stopped.by or signal.SIGINT,))
+        again.daemon = True
+        again.start()
+
+    hook_before, sys.unraisablehook = sys.unraisablehook, repeat
     before = {number: signal.getsignal(number) for number in SIGNALS}
     for number, handler in before.items():
         if handler == signal.SIG_DFL:  # `nohup` ignores SIGHUP: that stays so
@@ -48,6 +61,7 @@ def in_order() -> Iterator[Stopped]:
     try:
         yield stopped
     finally:
+        sys.unraisablehook = hook_before
         for number, handler in before.items():
             if handler == signal.SIG_DFL:
                 signal.signal(number, handler)
