@@ -6,7 +6,7 @@ they score. Soon is better than late. Completes that suit the receiving player a
 
 from __future__ import annotations
 
-from ...kernel import Floats, Ints, count, rule, table
+from ...kernel import Floats, Ints, count, lowest, rule, table
 from ..judgement import Search
 from .rules import (
     COMPLETES,
@@ -15,10 +15,12 @@ from .rules import (
     KINDS,
     LINE,
     MOST_DEDUCTION,
+    NO_SIGN,
     PILES,
     SEATS,
     SHOWN,
     State,
+    is_gap,
     turns,
     won,
 )
@@ -83,6 +85,9 @@ PROSPECT = table([[round(worth) for worth in row] for row in _all_prospects])  #
 NEXT = table(
     [[round(COVERED * worth) for worth in row] for row in _all_prospects]
 )  # the same for a Single below the top
+SPREAD = table(  # [set of characteristics] -> the same with five bits for each
+    [sum(1 << 5 * single for single in range(DIGITS) if singles >> single & 1) for singles in range(1 << DIGITS)]
+)
 
 
 @rule
@@ -92,9 +97,7 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     good = s.scoring[(seat + 2) % SEATS]
     sides = SETS | SETS + 1 << 5 * FACE_DOWN  # of each Single, five bits: the seats for which it scores, from mine
     for k in range(SEATS):
-        scoring = s.scoring[(seat + k) % SEATS]
-        for single in range(1, DIGITS):
-            sides |= (scoring >> single & 1) << 5 * single + k
+        sides |= SPREAD[s.scoring[(seat + k) % SEATS]] << k
     tops = 0  # four bits for each pile, as I see the board
     nexts = 0
     gaps = 0
@@ -102,7 +105,7 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
         pile = FACING[seat, place]
         tops |= s.top[pile] << 4 * place
         nexts |= s.under[pile] % 10 << 4 * place
-        gaps |= (s.top[pile] == 0 and s.down[pile] == 0) << place
+        gaps |= is_gap(s, pile) << place
     future = min(turns(s) - 1 - s.turn, FULL_AHEAD) / FULL_AHEAD / 1000
     costs = s.deduction * ROWS
     for i in range(n):
@@ -126,38 +129,41 @@ def wind(s: State, seat: int, matching: int, tops: int, nexts: int, gaps: int) -
     """What a wind scores, and what then lies on top and next to it in each pile, and the gaps; the state stays."""
     points = 0
     scoring = s.scoring[(seat + 2) % SEATS]
-    for i in range(PILES):
+    stirred = 0
+    for i in range(PILES):  # (counted without branches, which compiled code would often guess wrong)
+        stirred |= (matching >> (tops >> 4 * i & 15) & 1) << i
+    while stirred:
+        i = lowest(stirred)
+        stirred &= stirred - 1
+        pile = FACING[seat, i]
         single = tops >> 4 * i & 15
-        if matching >> single & 1:
-            pile = FACING[seat, i]
-            left = s.under[pile]
-            deep = s.deep[pile]
-            to = i - LINE
-            while to >= 0 and gaps >> to & 1:
-                to -= LINE
-            while matching >> single & 1:
-                if to >= 0:
-                    covered = tops >> 4 * to & 15
-                    tops ^= (covered ^ single) << 4 * to
-                    if covered == FACE_DOWN:
-                        covered = 0  # nobody knows it
-                    nexts ^= ((nexts >> 4 * to & 15) ^ covered) << 4 * to
-                else:
-                    points += 1 if scoring >> single & 1 else -s.deduction
-                if left == 0:
-                    left = deep
-                    deep = 0
-                single = left % 10
-                left //= 10
-            if left == 0:
+        left = s.under[pile] & NO_SIGN
+        deep = s.deep[pile]
+        to = i - LINE
+        while to >= 0 and gaps >> to & 1:
+            to -= LINE
+        while matching >> single & 1:
+            if to >= 0:
+                covered = tops >> 4 * to & 15
+                tops ^= (covered ^ single) << 4 * to
+                covered *= covered != FACE_DOWN  # nobody knows that one
+                nexts ^= ((nexts >> 4 * to & 15) ^ covered) << 4 * to
+            else:
+                scores = scoring >> single & 1
+                points += scores - (1 - scores) * s.deduction
+            if deep and left == 0:
                 left = deep
-            if single == 0:
-                if s.down[pile] == 0:
-                    gaps |= 1 << i
-                else:
-                    single = FACE_DOWN
-            tops ^= ((tops >> 4 * i & 15) ^ single) << 4 * i
-            nexts ^= ((nexts >> 4 * i & 15) ^ left % 10) << 4 * i
+                deep = 0
+            single = left % 10
+            left //= 10
+        if deep and left == 0:
+            left = deep
+        bare = single == 0
+        empty = bare & (s.down[pile] == 0)
+        gaps |= empty << i
+        single += FACE_DOWN * (bare ^ empty)
+        tops ^= ((tops >> 4 * i & 15) ^ single) << 4 * i
+        nexts ^= ((nexts >> 4 * i & 15) ^ left % 10) << 4 * i
     return points, tops, nexts, gaps
 
 
