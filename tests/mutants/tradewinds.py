@@ -65,8 +65,8 @@ MUTANTS = [
     Mutant(
         "TW-6",
         "a True scores its first characteristic only",
-        "s.scoring[seat] |= SHOWN[s.covering[i]]",
-        "s.scoring[seat] |= SHOWN[s.covering[i]] & -SHOWN[s.covering[i]]",
+        "        shown = SHOWN[s.covering[i]]\n",
+        "        shown = SHOWN[s.covering[i]] & -SHOWN[s.covering[i]]\n",
     ),
     Mutant(
         "TW-6",

@@ -340,9 +340,10 @@ def lay_out_completes(s: State, rng: Ints) -> None:
         if not laid >> i & 1:
             continue
         s.covering[i] = i * 9 + ORDERS[triple // 6, i] * 3 + ORDERS[triple % 6, i]
+        shown = SHOWN[s.covering[i]]
         for seat in range(SEATS):
             true = rng_below(rng, cards) < trues
-            s.scoring[seat] |= SHOWN[s.covering[i]] * true
+            s.scoring[seat] |= shown * true
             trues -= true
             cards -= 1
 
