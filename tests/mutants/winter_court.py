@@ -250,8 +250,8 @@ MUTANTS = [
     Mutant(
         "WC-12",
         "the Matchmaker adds the played suit",
-        "return OTHER_SUIT[SUITS * s.play_member + s.play_card // RANKS]",
-        "return s.play_card // RANKS if OTHER_SUIT[SUITS * s.play_member + s.play_card // RANKS] != NONE else NONE",
+        "return OTHER_SUIT[SUITS * s.play_member + suit_of(s.play_card)]",
+        "return suit_of(s.play_card) if OTHER_SUIT[SUITS * s.play_member + suit_of(s.play_card)] != NONE else NONE",
     ),
     Mutant(
         "WC-12",
@@ -262,8 +262,8 @@ MUTANTS = [
     Mutant(
         "WC-12",
         "added cards are not boosted",
-        "    s.play_suits |= 1 << card // RANKS\n",
-        "    s.play_suits |= 1 << s.play_card // RANKS\n",
+        "    s.play_suits |= 1 << suit_of(card)\n",
+        "    s.play_suits |= 1 << suit_of(s.play_card)\n",
     ),
     Mutant(
         "WC-12",
@@ -481,12 +481,12 @@ MUTANTS = [
         "    if s.pile_size == 0 and s.discard:\n        s.pile_size = count(s.discard)\n        s.discard = 0\n    if s.pile_size == 0:\n        note(EXHAUSTED)",
     ),
     Mutant("WC-20", "the lower status wins", "return 0 if mine > other else 1", "return 1 if mine > other else 0"),
-    Mutant("WC-20", "members count one each", "            total += STATUS[member]", "            total += 1"),
+    Mutant("WC-20", "members count one each", "(s.pawn[member] == seat) * STATUS[member]", "(s.pawn[member] == seat)"),
     Mutant(
         "WC-20",
         "influence counts, not control",
-        "        if s.pawn[member] == seat:\n            total",
-        "        if s.owner[member] == seat:\n            total",
+        "(s.pawn[member] == seat) * STATUS[member]",
+        "(s.owner[member] == seat) * STATUS[member]",
     ),
     Mutant(
         "WC-21",
@@ -616,8 +616,8 @@ MUTANTS = [
     Mutant(
         "WC-E4",
         "boosts of the added suit do not count",
-        "    s.play_suits |= 1 << card // RANKS\n",
-        "    s.play_suits |= 1 << s.play_card // RANKS\n",
+        "    s.play_suits |= 1 << suit_of(card)\n",
+        "    s.play_suits |= 1 << suit_of(s.play_card)\n",
     ),
     Mutant(
         "WC-E4",

@@ -25,6 +25,7 @@ from .reach import (
     SUITS,
     WIZARD,
     rank_of,
+    suit_of,
 )
 from .rules import (
     A_BOOST,
@@ -42,6 +43,7 @@ from .rules import (
     A_STEWARD,
     A_WIZARD,
     BUILD,
+    CARD_PLAYED,
     COURT,
     HOLDER,
     PASS_DRAWS,
@@ -100,15 +102,15 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     """How much the seat to move would like each action, in status."""
     me = s.to_move
     risk = unseen_cards(s, me) | s.known[1 - me]  # what the other player may have
-    ahead = status(s, me) - status(s, 1 - me)
     if s.phase == BUILD:
         steps(s, risk, me, actions, n, out)
         return
+    ahead = status(s, me) - status(s, 1 - me)
     for i in range(n):
         action = actions[i]
         if action < A_FOOL:
-            card = action // PER_SUIT
-            member = SWAYED[PER_SUIT * (card // RANKS) + action % PER_SUIT]
+            card = CARD_PLAYED[action]
+            member = SWAYED[PER_SUIT * suit_of(card) + action - PER_SUIT * card]
             out[i] = play_worth(s, risk, me, card, member)
         elif action == A_STEWARD:
             out[i] = power_worth(s, risk, me, STEWARD, s.steward_draws * (card_worth(s, 0) + 4.5 * RANK))
@@ -185,8 +187,7 @@ def near_of(s: State, seat: int) -> int:
     """How many royals a seat controls, counted so that four of them win (WC-19)."""
     n = ROYALS - s.royals_to_win
     for member in range(ROYALS):
-        if s.pawn[member] == seat:
-            n += 1
+        n += s.pawn[member] == seat
     return n
 
 
@@ -211,7 +212,7 @@ def change(s: State, risk: int, me: int, member: int, rank: int) -> float:
 @rule
 def card_worth(s: State, card: int) -> float:
     """What a card is worth in the hand."""
-    worth = CARD + RANK * rank_of(card) + SUITED * OF_SUIT[card // RANKS]
+    worth = CARD + RANK * rank_of(card) + SUITED * OF_SUIT[suit_of(card)]
     return worth * min(1.0, s.pile_size / LATE)
 
 
@@ -239,7 +240,7 @@ def best_play(s: State, risk: int, me: int) -> float:
         card = lowest(cards)
         cards &= cards - 1
         for place in range(PER_SUIT):
-            member = SWAYED[PER_SUIT * (card // RANKS) + place]
+            member = SWAYED[PER_SUIT * suit_of(card) + place]
             if rank_of(card) > s.rank[member]:
                 best = max(best, play_worth(s, risk, me, card, member))
     return best

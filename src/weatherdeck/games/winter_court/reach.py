@@ -31,6 +31,8 @@ def _best(adding: int, cards: int) -> int:
     return sum(rank for rank in ranks if rank <= LOW) + sum(high[len(high) - min(adding, len(high)) :])
 
 
+RANK = table([card % RANKS + 1 for card in range(CARDS)])  # [card]; looking up is quicker than dividing
+SUIT_OF = table([card // RANKS for card in range(CARDS)])
 BEST = table([_best(adding, cards) for adding in range(3) for cards in range(1 << RANKS)])  # [adding << 10 | cards]
 BELOW = table([(1 << max(rank - 1, 0)) - 1 for rank in range(HIGHEST + 1)])  # [rank] -> the lower ones
 ENOUGH = table(  # [lacking + 1] -> the cards that make up for it: all if it is -1, up to 10 the high ones above it
@@ -48,7 +50,15 @@ LOW_OF = table(  # [set of suits] -> their low cards
 @rule
 def rank_of(card: int) -> int:
     """The rank of a card."""
-    return card % RANKS + 1
+    rank: int = RANK[card]
+    return rank
+
+
+@rule
+def suit_of(card: int) -> int:
+    """The suit of a card."""
+    suit: int = SUIT_OF[card]
+    return suit
 
 
 @rule

@@ -67,6 +67,7 @@ from .reach import (
     rank_of,
     ranks_of,
     reach,
+    suit_of,
 )
 from .worlds import hand_that_reaches, hand_with_some, hands_that_reach, hands_with_some
 
@@ -125,6 +126,7 @@ OTHER_SUIT = deck_table(  # [member * 6 + suit] -> the member's other suit, or N
         for suit in range(SUITS)
     ]
 )
+CARD_PLAYED = table([play // PER_SUIT for play in range(A_FOOL)])  # [play] -> its card; quicker than dividing
 PLAY_OF_PAIR = table(  # [suit * 30 + place * 10 + rank - 1] -> the play, for the first two suits
     [
         (suit * RANKS + rank) * PER_SUIT + place
@@ -287,7 +289,7 @@ def legal(s: State, out: Ints) -> int:
 def apply(s: State, action: int, rng: Ints) -> None:
     """Carry out a legal action and everything that follows from it."""
     if action < A_FOOL:
-        begin_play(s, action // PER_SUIT, action % PER_SUIT)
+        begin_play(s, CARD_PLAYED[action], action - PER_SUIT * CARD_PLAYED[action])
     elif action < A_COMMIT:
         extend_play(s, action)
     elif action == A_COMMIT:
@@ -509,7 +511,7 @@ def legal_steps(s: State, out: Ints) -> int:
     gain = ranks_of(boosts)
     while gain > lacking and boosts:  # a boost bars those below it: with those above it, it must do
         card = lowest(boosts)
-        out[n] = A_BOOST + card // RANKS * LOW + card % RANKS
+        out[n] = A_BOOST + suit_of(card) * LOW + rank_of(card) - 1
         n += 1
         gain -= rank_of(card)
         boosts &= boosts - 1
@@ -536,7 +538,7 @@ def legal_additions(s: State, power: int, suit: int, lacking: int, first: int, o
 @rule
 def other_suit(s: State) -> int:
     """What the Matchmaker adds: the member's suit that the played card is not; NONE if it has only one."""
-    return OTHER_SUIT[SUITS * s.play_member + s.play_card // RANKS]
+    return OTHER_SUIT[SUITS * s.play_member + suit_of(s.play_card)]
 
 
 @rule
@@ -557,7 +559,7 @@ def can_finish(s: State, hand: int) -> bool:
 @rule
 def begin_play(s: State, card: int, place: int) -> None:
     """WC-9: a card on a member that it matches."""
-    suit = card // RANKS
+    suit = suit_of(card)
     s.phase = BUILD
     s.play_card = card
     s.play_member = SWAYED[PER_SUIT * suit + place]
@@ -610,7 +612,7 @@ def lay_card(s: State, card: int) -> None:
     """A card that is played or added."""
     spend(s, card)
     s.play_cards |= 1 << card
-    s.play_suits |= 1 << card // RANKS
+    s.play_suits |= 1 << suit_of(card)
 
 
 @rule
@@ -941,8 +943,7 @@ def status(s: State, seat: int) -> int:
     """WC-20: the status of all members that a seat controls."""
     total = 0
     for member in range(MEMBERS):
-        if s.pawn[member] == seat:
-            total += STATUS[member]
+        total += (s.pawn[member] == seat) * STATUS[member]
     return total
 
 
