@@ -75,11 +75,12 @@ _from_either_end = arrayobj.fix_integer_index
 def counted_from_the_start() -> Iterator[None]:
     """While this thread compiles rules: their indices are never negative, so that the machine code need not ask each
     time whether one counts from the end. What checked code meets outside the bounds, it refuses, and these with it."""
+    before = getattr(_here, "rules", False)
     _here.rules = True
     try:
         yield
     finally:
-        _here.rules = False
+        _here.rules = before
 
 
 def _index(context, builder, index_type, index, size):
