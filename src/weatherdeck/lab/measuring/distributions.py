@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-
-from ...bots.evidence import Z95
+from statistics import NormalDist
 
 MANY = 30.0
 """From so many successes and as many failures on, Wilson's interval is as good as the exact one, and cheaper."""
@@ -48,30 +47,31 @@ def student_tails(t: float, freedom: float) -> float:
     return beta_below(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
-def share_interval(successes: float, n: float) -> tuple[float, float]:
-    """The 95% confidence interval of a share; the counts need not be whole numbers.
+def share_interval(successes: float, n: float, error: float = 0.05) -> tuple[float, float]:
+    """The confidence interval of a share; the counts need not be whole numbers.
 
     It is the mid-P version of Clopper and Pearson's interval, which holds for shares near 0 and 1. With many successes
     and failures it is Wilson's.
     """
     if min(successes, n - successes) >= MANY:
-        centre = (successes + Z95**2 / 2) / (n + Z95**2)
-        half = Z95 / (n + Z95**2) * math.sqrt(successes * (n - successes) / n + Z95**2 / 4)
+        z = NormalDist().inv_cdf(1 - error / 2)
+        centre = (successes + z**2 / 2) / (n + z**2)
+        half = z / (n + z**2) * math.sqrt(successes * (n - successes) / n + z**2 / 4)
         return centre - half, centre + half
-    return _mid_quantile(successes, n, 0.025), _mid_quantile(successes, n, 0.975)
+    if successes <= 0:
+        return 0.0, rule_of_three(n, error)
+    if successes >= n:
+        return 1.0 - rule_of_three(n, error), 1.0
+    return _mid_quantile(successes, n, error / 2), _mid_quantile(successes, n, 1 - error / 2)
 
 
-def rule_of_three(n: float) -> float:
+def rule_of_three(n: float, error: float = 0.05) -> float:
     """The largest plausible share of what was seen in none of n observations: about 3 / n."""
-    return 1.0 - math.exp(math.log(0.05) / n)
+    return 1.0 - math.exp(math.log(error) / n)
 
 
 def _mid_quantile(successes: float, n: float, level: float) -> float:
     """The share at which the mid-P probability of more successes has this level."""
-    if successes <= 0:
-        return 0.0 if level < 0.5 else rule_of_three(n)
-    if successes >= n:
-        return 1.0 if level > 0.5 else 1.0 - rule_of_three(n)
     failures = n - successes
     low, high = 0.0, 1.0
     p = (successes + 1) / (n + 2)

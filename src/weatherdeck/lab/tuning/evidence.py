@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from ...bots.evidence import student
+from ..measuring.distributions import share_interval
 from .bench import Bench, Stage
 from .brief import Brief
 from .estimates import Seen
@@ -106,15 +107,14 @@ def _judged(stage: Stage, seen: Seen, together: int) -> tuple[Judged, ...]:
 def interval(goal: Goal, value: float, error: float, deals: int, together: int = 1) -> Interval:
     """The confidence interval of a figure that is one of several that must hold together.
 
-    For shares Wilson's, with the number of independent games that would give the same standard error.
+    A share has that of a simple random sample that varies as much.
     """
     if math.isnan(value):
         return Interval(value, -math.inf, math.inf, deals)
-    t = student(deals - 1, ERROR / together)
     if goal.quantity.is_share and not goal.quantity.from_fair:
-        spread = value * (1 - value)
-        n = spread / error**2 if error > 1e-12 and spread > 1e-12 else float(deals)
-        middle = (value + t * t / (2 * n)) / (1 + t * t / n)
-        half = t / (1 + t * t / n) * math.sqrt(spread / n + t * t / (4 * n * n))
-        return Interval(value, max(0.0, middle - half), min(1.0, middle + half), deals)
+        spread, variance = value * (1 - value), error**2 * (deals - 1) / deals
+        size = spread / variance if variance > 1e-24 and spread > 1e-12 else float(deals)
+        low, high = share_interval(value * size, size, ERROR / together)
+        return Interval(value, max(0.0, low), min(1.0, high), deals)
+    t = student(deals - 1, ERROR / together)
     return Interval(value, value - t * error, value + t * error, deals)
