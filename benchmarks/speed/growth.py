@@ -42,7 +42,7 @@ def measure(effort: Effort) -> dict[str, Any]:
 
 
 def smallest_game() -> str:
-    """Of ours, the game with the fewest actions."""
+    """The game of which tables are made: of ours, the one with the fewest actions."""
     return min(registry.ours(), key=lambda name: registry.load(name).rules.ACTIONS)
 
 
@@ -146,16 +146,14 @@ def rows(effort: Effort) -> dict[str, Any]:
     """Seconds to write a move and to open a table, in a store (SQLite) with so many moves in it."""
     sizes = effort.few([1_000, 10_000, 100_000, 1_000_000], quick=2)
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(
-            growth_server.rows(Path(folder) / "rows.sqlite", effort.one_game(smallest_game()), sizes, effort)
-        )
+        return asyncio.run(growth_server.rows(Path(folder) / "rows.sqlite", smallest_game(), sizes, effort))
 
 
 def tables(effort: Effort) -> dict[str, Any]:
     """Processor time of a server and the wait for a move, with so many tables in play."""
     sizes = effort.few([1, 3, 10, 30, 100, 300], quick=1)
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(growth_server.tables(Path(folder), effort.one_game(smallest_game()), sizes, effort))
+        return asyncio.run(growth_server.tables(Path(folder), smallest_game(), sizes, effort))
 
 
 CURVES: dict[str, Callable[[Effort], dict[str, Any]]] = {

@@ -123,8 +123,8 @@ PARTS: dict[str, Callable[[Effort], Figures]] = {
     "steps": steps,
     "cores": cores,
     "api": api,
-    "start": start.measure,
     "growth": growth.measure,
     "lab": lab,
+    "start": start.measure,
 }
 """In the order in which they are measured."""

@@ -72,22 +72,30 @@ def measure(effort: Effort) -> dict[str, Any]:
         timed("weatherdeck --version", [sys.executable, "-m", "weatherdeck", "--version"], rounds, memory=False),
         timed("weatherdeck games", [sys.executable, "-m", "weatherdeck", "games"], rounds, memory=False),
     ]
-    return {"rounds": rounds, "ours": ours, "games": [_of_game(name, effort) for name in effort.games], **_others()}
+    return {"rounds": rounds, "ours": ours, **_others(), "games": _of_games(effort)}
 
 
-def _of_game(name: str, effort: Effort) -> dict[str, Any]:
-    rounds = effort.rounds(3)
-    found: dict[str, Any] = {"game": name}
-    starts = {"game": FIRST_GAME, "position": POSITION} if effort.quick else STARTS
-    for what, code in starts.items():
-        command = [sys.executable, "-c", code.format(name=name) + MEMORY]
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
-            found[f"{what}, cold"] = timed(what, command, 1, cache)
-        found[f"{what}, warm"] = timed(what, command, rounds, warm_up=True)
-    return found
+WARM = {"position": POSITION, "game": FIRST_GAME, "move": FIRST_MOVE}
+COLD = {"game": FIRST_GAME, "move": FIRST_MOVE}
 
 
-STARTS = {"position": POSITION, "game": FIRST_GAME, "move": FIRST_MOVE}
+def _of_games(effort: Effort) -> list[dict[str, Any]]:
+    """The first results of each game. Cold moves come last: a bot that moves before its code is compiled has another
+    process compile it, which may still work when the move is made."""
+    found: dict[str, dict[str, Any]] = {name: {"game": name} for name in effort.games}
+    skipped = "move" if effort.quick else ""  # a search takes long to compile
+    for what, code in WARM.items():
+        for name in found if what != skipped else ():
+            found[name][f"{what}, warm"] = timed(what, _python(code, name), effort.rounds(3), warm_up=True)
+    for what, code in COLD.items():
+        for name in found if what != skipped else ():
+            with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as cache:
+                found[name][f"{what}, cold"] = timed(what, _python(code, name), 1, cache)
+    return list(found.values())
+
+
+def _python(code: str, name: str) -> list[str]:
+    return [sys.executable, "-c", code.format(name=name) + MEMORY]
 
 
 def _others() -> dict[str, Any]:
