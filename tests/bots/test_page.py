@@ -27,7 +27,7 @@ def test_the_bot_of_the_page_plays_a_game_without_a_fault() -> None:
     assert bot.name == "twenty-games"
 
 
-def test_the_page_names_every_level() -> None:
-    from weatherdeck.bots import LEVELS
+def test_the_page_names_every_bot() -> None:
+    from weatherdeck.bots import BOTS, LEVELS
 
-    assert all(f"| `{name}` |" in PAGE.read_text(encoding="utf-8") for name in LEVELS)
+    assert all(f"| `{name}` |" in PAGE.read_text(encoding="utf-8") for name in (*LEVELS, *BOTS))

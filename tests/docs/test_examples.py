@@ -154,3 +154,9 @@ def test_a_command_prints_what_the_page_says(line: Line, tmp_path: Path) -> None
 
 def test_some_commands_show_what_they_print() -> None:
     assert len(SHOWN) >= 2
+
+
+@pytest.mark.parametrize("page", ["docs/protocol.md", "docs/home-network.md"])
+def test_the_address_of_a_server_is_the_one_that_it_has(page: str) -> None:
+    port = commands.parser(["serve"]).parse_args(["serve"]).port
+    assert f"http://127.0.0.1:{port}/" in (ROOT / page).read_text(encoding="utf-8")
