@@ -17,6 +17,7 @@ import pytest
 
 from weatherdeck import bots, errors
 from weatherdeck.cli import commands, main
+from weatherdeck.cli.parser import Parser
 from weatherdeck.games import data, game, options, registry
 from weatherdeck.match import transcript
 
@@ -156,12 +157,14 @@ BAD_INPUT = [
     "print weathervanes --data {binary}",
     "print weathervanes --players 9",
     "print weathervanes --out {folder}",
+    "cache --stale",
+    "doctor --store {text}",
 ]
 
 
 def test_bad_input_is_tried_with_every_command() -> None:
     tried = {line.split()[0] for line in BAD_INPUT}
-    assert tried == set(commands.COMMANDS) - {"games"}, "games takes no input"
+    assert tried == set(commands.COMMANDS) - {"games", "completion"}, "they take no input but a choice"
 
 
 @pytest.fixture
@@ -203,7 +206,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, problem: Exception) -> None:
     def run(_: argparse.Namespace) -> int:
         raise problem
 
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", lambda *_: argparse.Namespace(run=run))
+    monkeypatch.setattr(Parser, "parse_args", lambda *_: argparse.Namespace(run=run))
 
 
 def test_an_error_of_the_system_is_one_line(
@@ -214,7 +217,7 @@ def test_an_error_of_the_system_is_one_line(
     assert capsys.readouterr().err == "weatherdeck: games.jsonl: Permission denied\n"
     failing(monkeypatch, OSError(errno.ENOSPC, "No space left on device"))
     assert main([]) == 2
-    assert capsys.readouterr().err == "weatherdeck: No space left on device\n"
+    assert capsys.readouterr().err == "weatherdeck: cannot write: No space left on device\n"
 
 
 def test_a_message_of_several_lines_is_shown_as_one(
