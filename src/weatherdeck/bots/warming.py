@@ -7,10 +7,13 @@ frees machine code, so a server on which people play with decks of their own tak
 from __future__ import annotations
 
 import atexit
+import os
 import pickle
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Sequence
 from contextlib import suppress
 
 from .. import kernel
@@ -62,15 +65,41 @@ def begin(game: Game) -> None:
     code = kernel.code_key(search, *game.modules)
     with _lock:
         if code not in _begun and not (_is_made(game) and kernel.is_cached(foresight, *game.modules)):
-            child = _begun[code] = subprocess.Popen(
-                [sys.executable, "-m", __name__],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            assert child.stdin is not None
-            with suppress(BrokenPipeError), child.stdin:  # without a child, bots keep thinking interpreted
-                pickle.dump(game.ref, child.stdin)
+            _begun[code] = _start([game.ref])
+
+
+def begin_all(names: Sequence[str]) -> None:
+    """Start compiling the searches of games, one after another, with what time other processes leave.
+
+    This comes back at once: the other process finds out what is there. A game that is played meanwhile comes first.
+    """
+    if kernel.can_compile():
+        with _lock:
+            if "" not in _begun:
+                _begun[""] = _start([GameRef(name) for name in names], patient=True)
+
+
+def failures() -> list[str]:
+    """What went wrong in processes that compiled, as sentences."""
+    return [
+        f"The search could not be compiled in the background (exit status {child.returncode}): bots think without "
+        f"compiled rules, and are weaker. 'weatherdeck doctor' may say more."
+        for child in _begun.values()
+        if child.poll() not in (None, 0)
+    ]
+
+
+def _start(refs: list[GameRef], *, patient: bool = False) -> subprocess.Popen[bytes]:
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", __name__, *(["--patient"] if patient else [])],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    assert child.stdin is not None
+    with suppress(BrokenPipeError), child.stdin:  # without a child, bots keep thinking interpreted
+        pickle.dump((os.getpid(), refs), child.stdin)
+    return child
 
 
 @atexit.register
@@ -81,15 +110,28 @@ def _stop() -> None:
         child.wait()
 
 
-def main(ref: GameRef) -> None:
-    """Compile a game's engines, in the other process."""
-    game = ref.load()
-    mind = kernel.compiled(belief, *game.modules)
-    if game.hides_kinds:
-        _ = mind.learn  # machine code is made of what is asked for
-    kernel.compiled(search, *game.modules)
-    kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
+def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
+    """Compile the engines of games, in the other process."""
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    if patient and hasattr(os, "nice"):
+        os.nice(10)
+    for ref in refs:
+        game = ref.load()
+        if game.greedy is None:
+            continue
+        mind = kernel.compiled(belief, *game.modules)
+        if game.hides_kinds:
+            _ = mind.learn  # machine code is made of what is asked for
+        kernel.compiled(search, *game.modules)
+        kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
+
+
+def _end_with(parent: int) -> None:
+    """End when the process that started this one has ended, even if it was killed."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)
 
 
 if __name__ == "__main__":
-    main(pickle.load(sys.stdin.buffer))
+    main(*pickle.load(sys.stdin.buffer), patient="--patient" in sys.argv)

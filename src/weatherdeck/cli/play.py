@@ -8,12 +8,15 @@ import secrets
 import shutil
 import sys
 import textwrap
+import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
-from .. import bots
+from .. import bots, kernel
+from ..bots import warming
 from ..bots.seating import free_names
 from ..errors import Problem
 from ..games import registry
@@ -78,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     game = registry.load_with(options.game or _choose(), options.data)
     match, seats = _new(game, options)
     path = _where_to_save(game, options.save)
-    return run_table(match, seats, save_path=path, fast=options.fast)
+    return _play(match, seats, save_path=path, fast=options.fast)
 
 
 def _where_to_save(game: Game, wanted: Path | None) -> Path | None:
@@ -92,6 +95,16 @@ def _where_to_save(game: Game, wanted: Path | None) -> Path | None:
         print(f"weatherdeck: this game will not be saved: {problem}; choose a file with --save", file=sys.stderr)
         return None
     return path
+
+
+def _play(match: Match, seats: list[Seat], **more: Any) -> int:
+    """Open the table at once; what hints and strong bots think with is compiled meanwhile."""
+    if match.game.greedy is not None and kernel.can_compile():
+        threading.Thread(target=warming.begin, args=(match.game,), daemon=True).start()
+    status = run_table(match, seats, **more)
+    for line in warming.failures():
+        print(f"weatherdeck: {line}", file=sys.stderr)
+    return status
 
 
 def _is_at_terminal() -> bool:
@@ -132,7 +145,7 @@ def _resume(options: argparse.Namespace) -> int:
     seats = restore(about, match.players, match.seed)
     target = options.save or path
     check_writable(target)
-    return run_table(match, seats, save_path=target, about=about, fast=options.fast)
+    return _play(match, seats, save_path=target, about=about, fast=options.fast)
 
 
 def _choose() -> str:

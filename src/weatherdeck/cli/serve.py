@@ -23,7 +23,9 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
+from ..bots import warming
 from ..errors import Problem
+from ..games import registry
 from ..table.play.decks import OfferedDecks
 from ..table.play.words import WordList
 from ..table.store.store import Store
@@ -217,6 +219,7 @@ def _serve(options: argparse.Namespace, listening: socket.socket, decks: Offered
     _allow_files(settings.max_connections)
     _collect_in_small_steps()
     sys.setswitchinterval(SWITCH_EVERY)
+    warming.begin_all(registry.ours())  # before anybody has chosen a game and a strong bot
     show(server, own_link(host, port, prefix), others, in_browser=options.open)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from ...bots import warming
 from ...bots.guard import Report
 from ..store.outage import StoreDown
 from ..store.pubsub import PubSub
@@ -142,6 +143,8 @@ class TableWorker:
         decide = partial(_timed, session.bots.decision(seat, level))
         pace, game = self._bot_pool.pace, session.record.game
         action, reports, took = await self._bot_pool.run(decide, kind, session.record.id, pace.expected(game, level))
+        for sentence in warming.failures():
+            LOG.warning(sentence)
         for report in reports:
             LOG.warning("a bot failed, and another move was made", extra={"bot": report.bot, "what": report.what})
         if not is_forced:
