@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import mimetypes
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
+from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from ...games.game import Game
@@ -21,43 +20,39 @@ page. Programs can already play: see <code>docs/protocol.md</code>.</p>
 </html>
 """
 A_YEAR = "public, max-age=31536000, immutable"
+CHECKED = "no-cache"
+"""A browser asks each time whether its copy is still the latest, by its ETag."""
 
 
 def router() -> APIRouter:
     """The routes of the browser client: its files, and its one page for every other path."""
     routes = APIRouter(include_in_schema=False)
+    built = StaticFiles(directory=str(BUILT), check_dir=False)
 
     @routes.get("/{path:path}")
-    async def page(path: str) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise HTTPException(404, "there is nothing at this URL")
-        return _file(path) or _index(path)
+        try:
+            response = await built.get_response(path, request.scope)
+        except (HTTPException, OSError):
+            if "." in path.rpartition("/")[2]:
+                raise HTTPException(404, "there is no such file") from None
+            return await _index(built, request)
+        # The build puts a hash of the content into these names, so the files never change.
+        response.headers["cache-control"] = A_YEAR if path.startswith("assets/") else CHECKED
+        return response
 
     return routes
 
 
-def _file(path: str) -> Response | None:
-    parts = path.split("/")
-    if not path or not path.isprintable() or any(part in ("", ".", "..") or "\\" in part for part in parts):
-        return None
-    found: Traversable = BUILT.joinpath(*parts)
+async def _index(built: StaticFiles, request: Request) -> Response:
     try:
-        if not found.is_file():
-            return None
-    except OSError:  # such as a name that is too long for the file system
-        return None
-    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    # The build puts a hash of the content into these names, so the files never change.
-    caching = A_YEAR if parts[0] == "assets" else "no-cache"
-    return Response(found.read_bytes(), media_type=kind, headers={"cache-control": caching})
-
-
-def _index(path: str) -> Response:
-    if "." in path.rpartition("/")[2]:
-        raise HTTPException(404, "there is no such file")
-    index = BUILT / "index.html"
-    text = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
-    return HTMLResponse(text, headers={"cache-control": "no-cache"})
+        response = await built.get_response("index.html", request.scope)
+    except HTTPException:
+        response = HTMLResponse(NOT_BUILT)
+    response.headers["cache-control"] = CHECKED
+    return response
 
 
 def picture(game: Game, name: str) -> Response:
