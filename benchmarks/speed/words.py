@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 
 
+@cache
 def title(name: str) -> str:
     """The name of a game, ours or another project's."""
     try:
