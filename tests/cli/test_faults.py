@@ -207,6 +207,24 @@ def test_output_that_nobody_reads_leaves_no_traceback(into: str) -> None:
 
 
 # ---------------------------------------------------------------- homes that cannot be written
+def test_a_user_without_a_home_gets_no_folder_called_tilde(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "to be restored")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    assert main(["games", "--names"]) == 0
+    capsys.readouterr()
+    assert os.environ["HOME"] == os.devnull
+    monkeypatch.setattr("weatherdeck.cli.play._is_at_terminal", lambda: True)
+    assert "there is no saved game" in refusal(capsys, "play", "--resume")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_game_without_a_home_is_played_and_not_saved(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

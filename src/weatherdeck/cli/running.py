@@ -6,6 +6,7 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from . import INTERRUPTED, streams
 from .stopping import in_order
@@ -19,6 +20,7 @@ CANNOT_WRITE = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "
 def run(arguments: Sequence[str]) -> int:
     """Run a command; return its exit status."""
     streams.prepare()
+    _expect_a_home()
     with in_order() as stopped:
         try:
             status = _run(arguments)
@@ -26,6 +28,17 @@ def run(arguments: Sequence[str]) -> int:
             _say("\nweatherdeck: interrupted")
             status = INTERRUPTED
     return stopped.status(status)
+
+
+def _expect_a_home() -> None:
+    """Keep a user without a home from getting one called `~` in the current folder.
+
+    Nothing can be kept in the place that is named instead: what wants to keep something says so, and works without.
+    """
+    try:
+        Path.home()
+    except RuntimeError:  # neither HOME nor the list of users names one
+        os.environ["HOME"] = os.devnull
 
 
 def _run(arguments: Sequence[str]) -> int:
