@@ -47,7 +47,7 @@ def curve(title: str, across: str, up: str, series: Sequence[Series]) -> str:
     unit = "s" if up == "seconds" else ""
     for value, at in y_axis.ticks():
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at:.1f}" y2="{at:.1f}"/>')
-        parts.append(f'<text x="{LEFT - 7}" y="{at + 4:.1f}" text-anchor="end">{_short(value)}{unit}</text>')
+        parts.append(f'<text x="{LEFT - 7}" y="{at + 4:.1f}" text-anchor="end">{_short(value, unit)}</text>')
     middle = (LEFT + WIDTH - RIGHT) / 2
     parts.append(f'<text x="{middle:.0f}" y="{HEIGHT - 8}" text-anchor="middle">{escape(across)}</text>')
     centre = (TOP + HEIGHT - BOTTOM) / 2
@@ -129,9 +129,11 @@ class _Axis:
         return [(10**self._low, self._first), (10**self._high, self._last)]
 
 
-def _short(value: float) -> str:
-    """A number on an axis."""
-    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")):
+def _short(value: float, unit: str = "") -> str:
+    """A number on an axis; without a unit, small ones as they are."""
+    if not unit and value < 1:
+        return f"{value:.2g}"
+    for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")):
         if value >= size * 0.9999:
-            return f"{value / size:.3g}{unit}"
-    return f"{value / 1e-9:.3g}n"
+            return f"{value / size:.3g}{prefix}{unit}"
+    return f"{value / 1e-9:.3g}n{unit}"
