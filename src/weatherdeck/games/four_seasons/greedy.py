@@ -73,9 +73,9 @@ def prefer(s: State, actions: Ints, n: int, out: Floats) -> None:
     me = s.to_move
     shy = s.role[me] == DARKNESS and s.tricks[me] <= s.dark_tricks
     goal = s.role[me]
-    if goal == DARKNESS:
+    if goal == DARKNESS and not shy:
         goal = target(s, me)
-    standing = standings(s, me, goal)
+    standing = standings(s, me, goal, shy)
     best = winning_seat(s)
     top = NONE if best == NONE else s.played[best]
     cards = 0

@@ -87,8 +87,11 @@ def most_of_others(s: State, seat: int, won: int) -> int:
 
 # ---------------------------------------------------------------- who collects what
 @rule
-def standings(s: State, me: int, goal: int) -> tuple[int, int, int, int]:
-    """For each season who seems to collect it, how far ahead they are and what they have: see `standing`."""
+def standings(s: State, me: int, goal: int, shy: bool) -> tuple[int, int, int, int]:
+    """For each season who seems to collect it, how far ahead they are and what they have: see `standing`. One who wants
+    no trick does not ask."""
+    if shy:
+        return 0, 0, 0, 0
     autumn = tally(s, AUTUMN)
     winter = tally(s, WINTER)
     spring = tally(s, SPRING)
