@@ -113,7 +113,7 @@ def _stop() -> None:
 def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
     """Compile the engines of games, in the other process."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-    if patient and hasattr(os, "nice"):
+    if patient and sys.platform != "win32":
         os.nice(10)
     for ref in refs:
         game = ref.load()
