@@ -29,6 +29,7 @@ RUN_ELSEWHERE = {
     "docs/api.md": "tests/env/test_api_page.py",
     "docs/bots.md": "tests/bots/test_page.py",
     "docs/environments.md": "tests/env/test_environments_page.py",
+    "docs/lab/README.md": "tests/lab/test_studies.py",
 }
 """Pages whose Python blocks have a test of their own, because they build on each other or need something prepared."""
 NOT_RUN = re.compile(r"<!-- example: not run: (.+) -->")
