@@ -100,9 +100,8 @@ def say(text: str) -> None:
 
 
 def megabytes(folder: Path) -> int:
-    """What a folder takes on disk, links not followed."""
-    found = (Path(place, name).lstat() for place, _, names in os.walk(folder) for name in names)
-    return round(sum(getattr(one, "st_blocks", one.st_size / 512) * 512 for one in found) / 1e6)
+    """What the files of a folder hold, links not followed. (What the file system adds differs from one to another.)"""
+    return round(sum(Path(place, name).lstat().st_size for place, _, names in os.walk(folder) for name in names) / 1e6)
 
 
 if __name__ == "__main__":
