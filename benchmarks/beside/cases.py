@@ -10,11 +10,12 @@ from .turns import OURS, Case
 
 WEATHERDECK, C, OPENSPIEL, RLCARD, PETTINGZOO = "weatherdeck", "C", "OpenSpiel", "RLCard", "PettingZoo"
 
-NATIVE = ("hearts", "spades", "bridge(use_double_dummy_result=false)", "oh_hell", "euchre")
+BRIDGE = "bridge(use_double_dummy_result=false)"
+NATIVE = ("hearts", "spades", BRIDGE, "oh_hell", "euchre")
 """OpenSpiel's card games that are measured natively. Bridge plays its cards: by default it ends after the bidding, and
 a solver says what the cards would have brought."""
 OPENSPIEL_STEPS = (
-    *("kuhn_poker", "leduc_poker", "blackjack", "hearts", "spades", "euchre", "oh_hell", "gin_rummy", "bridge", "skat"),
+    *("kuhn_poker", "leduc_poker", "blackjack", "hearts", "spades", "euchre", "oh_hell", "gin_rummy", BRIDGE, "skat"),
 )
 RLCARD_STEPS = (
     "blackjack",

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from weatherdeck.errors import Problem
-
 from . import set_up
 
 OURS, THEIRS = "ours", "theirs"
@@ -55,8 +53,8 @@ class Worker:
         if core is not None:
             os.sched_setaffinity(self._process.pid, {core})
 
-    def run(self, case: Case, seconds: float) -> None:
-        """One round of a case."""
+    def run(self, case: Case, seconds: float) -> bool:
+        """One round of a case; whether the process is still there."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -66,13 +64,15 @@ class Worker:
         except BrokenPipeError:
             line = ""
         if not line:
-            raise Problem(f"the process that measures {case.project} ended ({case.what}, {case.game})")
+            case.problem = "the process that measures it ended"
+            return False
         answer = json.loads(line)
         if isinstance(answer, dict):
             case.problem = answer["error"]
         else:
             counted, took = answer
             case.rates.append(counted / took)
+        return True
 
     def __enter__(self) -> Self:
         return self
@@ -109,8 +109,9 @@ def take_turns(cases: Sequence[Case], rounds: int, seconds: float) -> None:
                 workers[case.side] = _worker(case.side, core)
         for number in range(1, rounds + 1):
             for case in cases:
-                if case.problem is None:
-                    workers[case.side].run(case, seconds)
+                if case.problem is None and not workers[case.side].run(case, seconds):
+                    workers[case.side].__exit__()  # a library can end its process; the other cases go on
+                    workers[case.side] = _worker(case.side, core)
             _progress(f"round {number} of {rounds}")
     finally:
         for worker in workers.values():

@@ -133,6 +133,28 @@ def test_a_case_that_cannot_be_done_is_left_out(capsys: pytest.CaptureFixture[st
     assert "left out" in capsys.readouterr().err
 
 
+def test_a_process_that_ends_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended, fine = (turns.Case(cases.WEATHERDECK, what, "any", turns.OURS) for what in ("ends", "works"))
+    made: list[str] = []
+
+    class Worker(turns.Worker):
+        def __init__(self, *_: object) -> None:
+            made.append("worker")
+
+        def run(self, case: turns.Case, _: float) -> bool:
+            case.rates.append(1.0)
+            case.problem = "ended" if case.what == "ends" else None
+            return case.problem is None
+
+        def __exit__(self, *_: object) -> None:
+            made.append("closed")
+
+    monkeypatch.setattr(turns, "Worker", Worker)
+    turns.take_turns([ended, fine], 2, 0.1)
+    assert made == ["worker", "closed", "worker", "closed"]
+    assert (ended.rates, fine.rates) == ([1.0], [1.0, 1.0])
+
+
 def test_the_lock_of_the_others_has_hashes_and_the_wanted_versions() -> None:
     lock = set_up.LOCK.read_text(encoding="utf-8")
     for wanted in set_up.LOCK.with_suffix(".in").read_text(encoding="utf-8").split():
