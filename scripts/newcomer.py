@@ -74,8 +74,10 @@ class Machine:
 def bare_debian(keep: Path) -> Iterator[Machine]:
     """A Debian with nothing but Python and make, unpacked from a copy that is made once."""
     base = keep / f"{SUITE}.tar"
-    with tempfile.TemporaryDirectory(prefix="weatherdeck-newcomer-") as name, ExitStack() as mounts:
+    with ExitStack() as mounts:
+        name = tempfile.mkdtemp(prefix="weatherdeck-newcomer-")
         root = Path(name) / "machine"
+        mounts.callback(remove_unmounted, root)
         root.mkdir()
         if not base.exists():
             say("making a bare Debian")
@@ -95,6 +97,14 @@ def bare_debian(keep: Path) -> Iterator[Machine]:
         usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         variables = {"HOME": "/root", "PATH": usual, "LANG": "C.UTF-8", **network()}
         yield Machine(f"a bare Debian ({SUITE})", root, home, ("chroot", str(root)), variables)
+
+
+def remove_unmounted(root: Path) -> None:
+    """Remove the machine, unless something of the real one is still mounted in it: it would be removed, too."""
+    if any((root / folder).is_mount() for folder in ("proc", "dev")):
+        say(f"{root} is still in use: unmount its proc and dev, then remove it")
+    else:
+        shutil.rmtree(root.parent, ignore_errors=True)
 
 
 @contextmanager
