@@ -135,7 +135,8 @@ def beside_one(s: State, seat: int, shown: int) -> int:
     bonus = SEATS * 2 * s.bonus_per_card if s.bonus_no_kens == 0 else 0
     match = SEATS * s.points_per_match
     offers: int = found & 0b1111 | (found >> 4 & 0b1111) << match
-    return offers | (found >> 8 & 0b1111 | (found >> 12 & 0b1111) << match) << bonus
+    offers |= (found >> 8 & 0b1111 | (found >> 12 & 0b1111) << match) << bonus
+    return offers
 
 
 @rule
