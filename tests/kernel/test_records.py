@@ -126,3 +126,16 @@ def test_a_table_is_frozen_in_the_narrowest_type_that_holds_it() -> None:
     assert frozen([1, 2]) is None
     with pytest.raises(ValueError, match="read-only"):
         grid[0, 0] = 5
+
+
+def test_a_table_with_a_fraction_is_a_table_of_fractions() -> None:
+    row, grid = table([1, 0.5]), table([[1.0, 2.0], [3.0, 4.0]])
+    assert [frozen(t).dtype for t in (row, grid)] == [np.float64, np.float64]  # type: ignore[union-attr]  # as above
+    assert (row[1], grid[1, 0]) == (0.5, 3.0)
+
+
+def test_integers_stay_integers_whatever_their_size_and_number() -> None:
+    assert frozen(table([])).dtype == np.int8  # type: ignore[union-attr]  # as above
+    for too_wide in ([1 << 63], [-1, 1 << 63], [1 << 64]):
+        with pytest.raises(OverflowError):
+            table(too_wide)

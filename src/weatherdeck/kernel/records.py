@@ -178,9 +178,9 @@ def table(values: Iterable[Any]) -> Any:
 
     With a fraction among its numbers, it is a table of fractions.
     """
-    wide = np.array(list(values))
-    if wide.dtype != np.float64:
-        wide = wide.astype(np.int64)
+    cells = np.array(list(values), object)  # NumPy makes floats of an empty list, and of integers that are too wide
+    is_fractional = any(isinstance(cell, (float, np.floating)) for cell in cells.flat)
+    wide = cells.astype(np.float64 if is_fractional else np.int64)
     if wide.ndim == 1:
         return Row(wide.tolist())
     if wide.ndim != 2:
@@ -221,7 +221,7 @@ def frozen(value: Any) -> npt.NDArray[Any] | None:
     if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):
         return None
     wide = np.array(value if isinstance(value, Row) else value.tolist())
-    if wide.dtype == np.float64:
+    if wide.size and wide.dtype == np.float64:
         return wide
     wide = wide.astype(np.int64)
     for code in ("i1", "i2", "i4"):
