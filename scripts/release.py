@@ -39,6 +39,12 @@ LARGEST = {".whl": 9_000_000, ".gz": 20_000_000}
 """Bytes of the wheel and of the sdist: far below what an index accepts, and small enough for a slow line."""
 TOOLS = ("env", "sh", "uname", "ldconfig")
 """All that the empty environment finds besides Python: neither Node nor a compiler."""
+DATA = (
+    *("games/*/RULES.md", "games/*/*.toml", "games/*/art.json", "games/*/pictures/*"),
+    *("lab/reporting/*.css", "lab/reporting/*.js", "lab/reporting/*.json"),
+    *("cli/terminal/*.tcss", "table/store/migrations/*.mako"),
+)
+"""Files of the package besides its modules."""
 NEVER = re.compile(r"(^|/)(\.git|\.venv|node_modules|__pycache__|\.node|build|dist)/|\.(pyc|part|map)$|(^|/)\.env$")
 
 
@@ -70,13 +76,13 @@ def arguments() -> argparse.Namespace:
 
 def one_version() -> str:
     """The version, which stands in three files for three kinds of readers."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    project: str = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     cited = re.findall(r"(?m)^version: (.+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     if not cited == [project] == [weatherdeck.__version__]:
         raise Failed(f"pyproject.toml says {project}, CITATION.cff {cited}, the package {weatherdeck.__version__}")
-    if f"{project}" not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):
+    if project not in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"):
         raise Failed(f"CHANGELOG.md does not speak of {project}")
-    return str(project)
+    return project
 
 
 # ---------------------------------------------------------------- build
@@ -136,7 +142,7 @@ def needed(file: Path, *, with_docs: bool) -> set[str]:
     found = {f"{package}/{name}" for name in ("py.typed", "web_dist/index.html")}
     found |= {f"{package}/docs_dist/index.html"} if with_docs else set()
     source = ROOT / "src" / "weatherdeck"
-    for pattern in ("games/*/RULES.md", "games/*/*.toml", "games/*/art.json", "games/*/pictures/*", "lab/*.js"):
+    for pattern in DATA:
         found |= {f"{package}/{path.relative_to(source).as_posix()}" for path in source.glob(pattern)}
     return found if file.suffix == ".whl" else found | {"README.md", "CITATION.cff", "NOTICE", "web/package-lock.json"}
 

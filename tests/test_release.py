@@ -72,6 +72,11 @@ def wheel(folder: Path, *left_out: str, page: str = "# weatherdeck", more: tuple
     return path
 
 
+def test_files_that_a_wheel_needs_are_looked_for_where_they_are() -> None:
+    source = release.ROOT / "src" / "weatherdeck"
+    assert [pattern for pattern in release.DATA if not any(source.glob(pattern))] == []
+
+
 def test_a_complete_wheel_passes(tmp_path: Path) -> None:
     release.check(wheel(tmp_path), with_docs=True)
 
