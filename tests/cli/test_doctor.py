@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.test_json import described
 from weatherdeck import extras
-from weatherdeck.cli import doctor, main
+from weatherdeck.cli import main
 from weatherdeck.environment import CACHE, INTERPRETED
 
 
@@ -83,8 +83,3 @@ def test_a_port_that_is_taken_is_a_warning(capsys: pytest.CaptureFixture[str]) -
         taken.listen()
         found = checked(capsys, "--port", str(taken.getsockname()[1]))
     assert found["port"]["status"] == "warning"
-
-
-def test_passwords_are_not_shown() -> None:
-    assert doctor._without_password("postgresql://me:secret@host/db") == "postgresql://me@host/db"
-    assert doctor._without_password("/home/me:you@x/t.sqlite") == "/home/me:you@x/t.sqlite"

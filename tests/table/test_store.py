@@ -14,7 +14,7 @@ from sqlalchemy import event, inspect, select
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
 from weatherdeck.table.store.columns import METADATA, audit
-from weatherdeck.table.store.opening import StoreRefused
+from weatherdeck.table.store.opening import StoreRefused, without_password
 from weatherdeck.table.store.outage import StoreDown
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store
@@ -197,6 +197,12 @@ async def test_a_store_that_does_not_answer_is_refused_without_its_password() ->
     assert "hunter2" not in str(refused.value)
 
 
+def test_an_address_is_shown_without_its_password() -> None:
+    assert without_password("postgresql://me:hunter2@host/db") == "postgresql://me@host/db"
+    assert without_password("postgresql:///db") == "postgresql:///db"
+    assert without_password("/home/me:you@x/t.sqlite") == "/home/me:you@x/t.sqlite"
+
+
 def test_a_token_is_kept_as_a_hash_and_opens_nothing_else() -> None:
     token = new_token()
     assert token not in hash_token(token)
@@ -229,7 +235,7 @@ async def refused(store: str) -> str:
 
 async def test_a_file_that_is_not_a_database_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("this is not a database, but a text of some length" * 100)
-    assert "not a database" in await refused(str(tmp_path / "text"))
+    assert "not an SQLite database" in await refused(str(tmp_path / "text"))
     with sqlite3.connect(tmp_path / "other") as other:
         other.execute("CREATE TABLE recipes (name)")
     other.close()

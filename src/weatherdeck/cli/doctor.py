@@ -165,12 +165,14 @@ def _data_folder() -> Check:
 
 
 def _store(store: str | None) -> Check:
+    from ..table.store.opening import without_password
     from ..table.store.store import Store
     from .serve import default_store
 
     place = store or str(default_store())
+    shown = without_password(place)
     if "://" not in place and not Path(place).exists():
-        return Check("store", "ok", f"{_without_password(place)} does not exist yet: 'weatherdeck serve' makes it")
+        return Check("store", "ok", f"{shown} does not exist yet: 'weatherdeck serve' makes it")
 
     async def reach() -> None:
         async with asyncio.timeout(PATIENCE):
@@ -179,17 +181,10 @@ def _store(store: str | None) -> Check:
     try:
         asyncio.run(reach())
     except TimeoutError:
-        return Check("store", "problem", f"{_without_password(place)} did not answer within {PATIENCE} s", DO_STORE)
+        return Check("store", "problem", f"{shown} did not answer within {PATIENCE} s", DO_STORE)
     except (Problem, OSError) as problem:
         return Check("store", "problem", " ".join(str(problem).split()), DO_STORE)
-    return Check("store", "ok", f"{_without_password(place)} can be reached")
-
-
-def _without_password(place: str) -> str:
-    """An address as it may be shown."""
-    scheme, found, rest = place.partition("://")
-    login, at, host = rest.rpartition("@")
-    return f"{scheme}://{login.partition(':')[0]}{at}{host}" if found else place
+    return Check("store", "ok", f"{shown} can be reached")
 
 
 def _port(port: int) -> Check:

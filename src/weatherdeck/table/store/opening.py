@@ -54,7 +54,7 @@ async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | 
         if lock is not None:
             lock.release()
         reason = str(problem) if isinstance(problem, StoreRefused) else outage.reason(problem)
-        raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
+        raise StoreRefused(f"cannot open the store {without_password(url)}: {reason}") from None
     return engine, lock
 
 
@@ -75,11 +75,11 @@ async def open_to_administer(url: str) -> AsyncEngine:
     except (OSError, DatabaseError, sqlite3.Error) as problem:
         await engine.dispose()
         reason = str((problem.orig if isinstance(problem, DatabaseError) else None) or problem)
-        raise StoreRefused(f"cannot open the store {_without_password(url)}: {reason}") from None
+        raise StoreRefused(f"cannot open the store {without_password(url)}: {reason}") from None
     if not current:
         await engine.dispose()
         raise StoreRefused(
-            f"the store {_without_password(url)} is not of this version of weatherdeck: use the version that the "
+            f"the store {without_password(url)} is not of this version of weatherdeck: use the version that the "
             f"server has, or start this version's server once, which migrates the store"
         )
     return engine
@@ -115,18 +115,20 @@ def address_of(url: str) -> URL:
     try:
         address = make_url(url)
     except (ArgumentError, ValueError):
-        raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}") from None
+        raise StoreRefused(f"{without_password(url)!r} is not a store: {_EXPECTED}") from None
     kind = address.drivername.partition("+")[0]
     if kind not in DRIVERS or (kind == "sqlite" and address.database in (None, "", ":memory:")):
-        raise StoreRefused(f"{_without_password(url)!r} is not a store: {_EXPECTED}")
+        raise StoreRefused(f"{without_password(url)!r} is not a store: {_EXPECTED}")
     if kind != "sqlite":
         need("postgres", "a store in PostgreSQL")
     return address.set(drivername=DRIVERS[kind])
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
+    """A store's address as it may be shown."""
     scheme, marker, rest = url.partition("://")
-    return f"{scheme}://...@{rest.rpartition('@')[2]}" if marker and "@" in rest else url
+    login, at, host = rest.rpartition("@")
+    return f"{scheme}://{login.partition(':')[0]}{at}{host}" if marker else url
 
 
 def _resolved(path: str) -> str:
