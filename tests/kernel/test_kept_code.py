@@ -123,3 +123,36 @@ def test_a_compile_that_is_stopped_leaves_a_cache_that_works(toy: Path, how: sig
         run(toy, STOPPED.replace("SIGNAL", how.name))
     assert stopped.value.returncode == -how
     assert run(toy, USE).stderr == ""
+
+
+BUNDLE = """
+from __future__ import annotations
+from typing import NamedTuple
+from weatherdeck.kernel import Ints, rule
+
+class Pair(NamedTuple):
+    left: Ints
+    right: Ints
+
+@rule
+def total(pair: Pair) -> int:
+    return pair.left[0] + pair.right[0]
+"""
+
+ADD = """
+    import pairs
+    from weatherdeck import kernel
+    twin = kernel.compiled(pairs)
+    print(twin.total(pairs.Pair(twin.ints(1), twin.ints(1))))
+"""
+
+
+def test_machine_code_is_made_of_drafts_that_another_process_has_kept(tmp_path: Path) -> None:
+    (tmp_path / "pairs.py").write_text(BUNDLE)
+    fresh = run(tmp_path, ADD)
+    code = [path for path in kept_in(tmp_path) if path.name != "drafts"]
+    assert code
+    for path in code:
+        path.unlink()
+    again = run(tmp_path, ADD)
+    assert (again.stdout, again.stderr) == (fresh.stdout, "")

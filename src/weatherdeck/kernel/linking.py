@@ -222,6 +222,7 @@ def link(dispatchers: Mapping[str, Any]) -> dict[str, Entry]:
     library = context.codegen().create_library("weatherdeck")
     library.enable_object_caching()
     with global_compiler_lock:
+        context.refresh()  # Numba does this when it compiles; but all drafts may have been kept by another process
         for one in results.values():
             context.create_cpython_wrapper(library, one.fndesc, one.environment, None, release_gil=True)
         for callee in _needed(one.library for one in results.values()):
