@@ -77,6 +77,8 @@ BAD: dict[str, Callable[[Path], object]] = {
     "deeply nested TOML": lambda path: path.write_text(f"a = {'[' * 5000}"),
     "a long line": lambda path: path.write_text("x" * 1_000_000),
 }
+NOWHERE = ("--host", "192.0.2.1", "--port", "0", "--no-open")
+"""An address of no machine: what is refused later than the file, if the file can be read."""
 READERS = {
     "verify": ["verify", "FILE"],
     "verify a receipt": ["verify", "GAME", "--receipt", "FILE"],
@@ -89,7 +91,7 @@ READERS = {
     "lab": ["lab", "weathervanes", "--data", "FILE"],
     "explore": ["lab", "explore", "FILE"],
     "serve a deck": ["serve", "--data", "FILE", "--port", "0", "--no-open"],
-    "serve words": ["serve", "--words", "FILE", "--port", "x"],
+    "serve words": ["serve", "--words", "FILE", *NOWHERE],
     "admin": ["admin", "tables", "--store", "FILE"],
     "print": ["print", "weathervanes", "--data", "FILE"],
     "transcript": ["transcript", "weathervanes", "--data", "FILE"],

@@ -19,6 +19,8 @@ from . import completing
 from .completing import offering
 
 LARGEST_SEED = (1 << 63) - 1
+PORT = 8712
+"""Where the table server listens, unless it is told otherwise."""
 Arguments: TypeAlias = argparse._ActionsContainer
 """A parser, or a group of its arguments."""
 

@@ -19,7 +19,7 @@ from .. import __version__, extras, kernel
 from ..environment import CACHE, INTERPRETED
 from ..errors import Problem
 from ..games import registry
-from .arguments import examples, port
+from .arguments import PORT, examples, port
 from .help import columns
 
 FORMAT = "weatherdeck doctor 1"
@@ -54,7 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         "--store", metavar="STORE", help="the store to reach: an SQLite file or postgresql://... (default: as in serve)"
     )
     command.add_argument(
-        "--port", type=port, default=8712, metavar="N", help="the port that should be free (default: 8712)"
+        "--port", type=port, default=PORT, metavar="N", help=f"the port that should be free (default: {PORT})"
     )
     command.add_argument("--json", action="store_true", help="print JSON, for scripts")
 

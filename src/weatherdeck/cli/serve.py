@@ -35,7 +35,7 @@ from ..table.web.protocols import KEEP_ALIVE, guarded
 from ..table.web.server import Server
 from ..table.web.settings import Settings
 from .addresses import is_loopback, links_for_others, own_link
-from .arguments import count, duration, examples, network, port, seconds
+from .arguments import PORT, count, duration, examples, network, port, seconds
 from .files import check_writable
 from .keeping import add_keep, keep_policy
 from .parser import OnOff
@@ -74,9 +74,10 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     place = command.add_argument_group("where people find it")
     place.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: 127.0.0.1)")
-    place.add_argument("--port", type=port, default=8712, metavar="N", help="the port (default: 8712; 0: any free one)")
+    place.add_argument(
+        "--port", type=port, default=PORT, metavar="N", help=f"the port (default: {PORT}; 0: any free one)"
+    )
     place.add_argument("--open", action=OnOff, default=True, help="open the browser (default: yes)")
-
     place.add_argument(
         "--metrics",
         type=metrics_place,
