@@ -13,7 +13,8 @@ from .contents import ROOT, SITE, Page, Section, is_there, menu, pages
 HIDDEN = re.compile(r"^<!-- example: .*? -->\n", re.M | re.S)
 """What only the tests read."""
 LIST_BELOW_TEXT = re.compile(r"^((?![-*+] |\d+\. |[#|\s]).*\n)(?=[-*+] |1\. )", re.M)
-FONTS = ROOT / "web" / "src" / "look" / "fonts"
+CLIENT = ROOT / "web" / "src" / "look"
+FACES = re.compile(r"^@font-face \{.*?^\}$", re.M | re.S)
 ICON = ROOT / "web" / "public" / "icon.svg"
 
 
@@ -81,10 +82,12 @@ def _with_room(text: str) -> str:
 def _look(there: Path) -> None:
     """Our colours, our fonts and our sign."""
     (there / "look" / "fonts").mkdir(parents=True)
-    for font in FONTS.glob("*.woff2"):
+    for font in (CLIENT / "fonts").glob("*.woff2"):
         shutil.copyfile(font, there / "look" / "fonts" / font.name)
     shutil.copyfile(ICON, there / "look" / "icon.svg")
-    shutil.copyfile(SITE / "look.css", there / "look" / "look.css")
+    faces = FACES.findall((CLIENT / "tokens.css").read_text(encoding="utf-8"))
+    look = "\n\n".join([*faces, (SITE / "look.css").read_text(encoding="utf-8")])
+    (there / "look" / "look.css").write_text(look.replace("url('./fonts/", "url('fonts/"), encoding="utf-8")
 
 
 def _menu(entries: tuple[Page | Section, ...]) -> str:

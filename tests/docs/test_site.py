@@ -19,6 +19,7 @@ from scripts.docs.finish import NotAllowed, finish
 from scripts.docs.stage import DeadLink, included
 
 import weatherdeck
+from tests.cli.terminal.test_colours import tokens
 from weatherdeck import conformance
 from weatherdeck.cli import commands as command_line
 from weatherdeck.games import registry
@@ -91,6 +92,20 @@ def test_style_sheets_load_only_files_of_the_site(site: Path) -> None:
     for path in site.rglob("*.css"):
         for target in re.findall(r"url\(['\"]?([^'\")]+)", path.read_text(encoding="utf-8")):
             assert target.startswith("data:") or (path.parent / target).is_file(), f"{path.name}: {target}"
+
+
+@pytest.mark.parametrize(("scheme", "selector"), [("default", ":root"), ("slate", ":root[data-theme='dark']")])
+def test_the_site_has_the_colours_of_the_client(scheme: str, selector: str) -> None:
+    look = (ROOT / "docs" / "site" / "look.css").read_text(encoding="utf-8")
+    used = re.findall(r"#[0-9a-f]{6}", look.partition(f"[data-md-color-scheme='{scheme}'] {{")[2].partition("}")[0])
+    assert len(used) > 10
+    assert set(used) <= set(tokens(selector).values())
+
+
+def test_the_site_has_the_fonts_of_the_client(site: Path) -> None:
+    look = (site / "look" / "look.css").read_text(encoding="utf-8")
+    client = (ROOT / "web" / "src" / "look" / "tokens.css").read_text(encoding="utf-8")
+    assert look.count("@font-face") == client.count("@font-face") > 0
 
 
 def test_the_site_is_small_enough_for_a_wheel(site: Path, tmp_path: Path) -> None:
