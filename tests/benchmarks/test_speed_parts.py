@@ -84,8 +84,7 @@ def test_a_start_that_fails_says_why() -> None:
 @pytest.mark.skipif(compiler() is None, reason="no C compiler is installed")
 def test_c_is_measured_for_the_games_that_are_written_in_c() -> None:
     measured = [case for case in cases.random_play(in_c(), ()) if case.project == cases.C]
-    assert [case.game for case in measured] == in_c()
-    assert len(measured) == 2
+    assert [case.game for case in measured] == in_c() != []
 
 
 # ---------------------------------------------------------------- the command

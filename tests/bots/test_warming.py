@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from weatherdeck import kernel
 from weatherdeck.bots import warming
+
+pytestmark = pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not available: nothing is compiled")
 
 STARTING = """
 import os, signal, sys
@@ -62,7 +65,7 @@ def test_cards_are_dealt_before_the_compiler_ends_and_no_process_stays_behind(tm
     assert not _is_alive(child)
 
 
-def test_a_background_compile_that_fails_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_background_compile_that_fails_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(warming, "_begun", {})
     assert warming.failures() == []
     monkeypatch.setattr(sys, "executable", "/bin/false")

@@ -24,7 +24,7 @@ def keep(home: Path, module: Any, *roles: Any, key: str | None = None, size: int
     source = Source(module, roles)
     folder = home / keeping.COMPILED / (key or source.keys("compiled").code)
     folder.mkdir(parents=True)
-    (folder / "rules.nbc").write_bytes(b"x" * size)
+    (folder / "code").write_bytes(b"x" * size)
     (folder / keeping.STAMP).write_text(keeping.label(source, "compiled"), encoding="utf-8")
     return folder
 
@@ -40,7 +40,7 @@ def filled(home: Path) -> dict[str, Path]:
     game = registry.load("weathervanes")
     unlabelled = home / keeping.COMPILED / "abc"
     unlabelled.mkdir(parents=True)
-    (unlabelled / "half.nbc").write_bytes(b"x" * 50)
+    (unlabelled / "half").write_bytes(b"x" * 50)
     (home / "vega-1.js").write_text("//")
     return {
         "current": keep(home, game.module),

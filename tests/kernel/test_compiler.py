@@ -149,13 +149,6 @@ def test_a_cache_that_cannot_be_written_is_said_once_and_done_without(toy: Path)
     assert done.stdout.splitlines()[1].startswith("compiled")
 
 
-def test_a_killed_compile_leaves_a_cache_that_still_works(toy: Path) -> None:
-    run(toy, BOTH)
-    for file in kept_in(toy):
-        file.write_bytes(file.read_bytes()[:20])
-    run(toy, BOTH)
-
-
 def test_without_numba_everything_runs_interpreted_and_one_line_says_so(toy: Path) -> None:
     code = """
         import sys

@@ -187,7 +187,7 @@ def test_several_processes_can_start_at_once_with_several_decks(toy: Path) -> No
     assert outputs[0] == outputs[2] != outputs[1]
 
 
-def test_a_killed_compile_leaves_a_cache_that_still_works(toy: Path) -> None:
+def test_a_deck_is_played_after_the_kept_code_was_cut_short(toy: Path) -> None:
     run(toy, BOTH)
     for file in kept_in(toy):
         file.write_bytes(file.read_bytes()[:20])
