@@ -149,6 +149,19 @@ def test_arguments_that_no_command_can_use_are_refused_in_one_line(
     assert len(refusal(capsys, *arguments)) < 6000
 
 
+@pytest.mark.parametrize("key", ["\x1b[2J", "\x9b2J", "two\nlines", "x" * 100_000], ids=["ESC", "CSI", "lines", "long"])
+def test_a_file_cannot_command_the_terminal_through_what_verify_quotes(
+    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "games.jsonl").write_text(json.dumps({key: 1}))
+    assert main(["verify", str(tmp_path / "games.jsonl")]) == 1
+    found, counted = capsys.readouterr().out.splitlines()
+    assert found.startswith("line 1: not a transcript")
+    assert found.isprintable()
+    assert len(found) <= streams.LONGEST_LINE
+    assert "1 with a difference" in counted
+
+
 def test_a_commitment_is_compared_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["transcript", "tradewinds"]) == 0
     (tmp_path / "games.jsonl").write_text(capsys.readouterr().out)

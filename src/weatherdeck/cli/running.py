@@ -13,7 +13,6 @@ from .stopping import in_order
 
 BROKEN_PIPE = 141
 """The exit status of a command whose reader went away, as other programs have it."""
-LONGEST_LINE = 1000
 CANNOT_WRITE = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO") if hasattr(errno, name)}
 
 
@@ -79,10 +78,7 @@ def _system_error(problem: OSError) -> str:
 
 def _failed(message: str) -> int:
     """Print what went wrong on one line, as scripts and people expect it."""
-    line = " ".join(message.splitlines())
-    if len(line) > LONGEST_LINE:  # it quotes something that nobody wants to read
-        line = f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 4 :]}"
-    _say(f"weatherdeck: {line}")
+    _say(f"weatherdeck: {streams.one_line(message)}")
     return 2
 
 

@@ -43,6 +43,7 @@ PLAIN = {
 """What stands for a character where it cannot be printed. Where tables use it, it is as wide as the character."""
 HANDLER = "weatherdeck"
 """The name under which Python's streams find `plainly`."""
+LONGEST_LINE = 1000
 
 
 def plainly(error: UnicodeError) -> tuple[str, int]:
@@ -59,6 +60,14 @@ def _plain(letter: str) -> str:
         return ascii(letter)[1:-1]
     without_accents = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return without_accents or "?"
+
+
+def one_line(message: str) -> str:
+    """A message that may quote a stranger's file, as one line that people can read and that does nothing else."""
+    line = " ".join(message.splitlines())
+    if len(line) > LONGEST_LINE:  # it quotes something that nobody wants to read
+        line = f"{line[: LONGEST_LINE // 2]} ... {line[-LONGEST_LINE // 4 :]}"
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in line)
 
 
 def prepare() -> None:

@@ -18,6 +18,7 @@ from ..parsing import from_json
 from ..reading import ENCODING, is_standard, read_text, standard_input
 from .arguments import add_data, examples, sample_game
 from .progress import Progress
+from .streams import one_line
 
 Load = Callable[[GameRef], Game]
 FORMAT = "weatherdeck verify 1"
@@ -77,7 +78,7 @@ class Told:
     def line(self, text: str) -> None:
         """Say something to people."""
         if not self._as_json:
-            print(text)
+            print(one_line(text))
 
     def note(self, **data: Any) -> None:
         """Note something for scripts."""
