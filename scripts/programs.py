@@ -97,7 +97,7 @@ def report(absent: Sequence[Program]) -> list[str]:
     if not absent:
         return []
     width = max(len(program.tests) for program in absent)
-    return ["not run on this machine, and what brings it:"] + [
+    return ["Not run on this machine, and how to install what they need:"] + [
         f"  {program.tests:<{width}}  {program.line()}" for program in absent
     ]
 

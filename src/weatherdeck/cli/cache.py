@@ -41,7 +41,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """What to do with it."""
     command.description = (
         "Show where compiled rules are kept, how much each game takes, and what is stale: compiled from rules or by "
-        "versions that are not here any more. Nothing in the cache is needed; what is deleted is compiled again."
+        "versions that are no longer installed. Nothing in the cache is needed; what is deleted is compiled again."
     )
     command.epilog = examples(
         ("weatherdeck cache", "where it is, and what it takes"),

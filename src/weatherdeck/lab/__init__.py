@@ -16,7 +16,7 @@
 
 from ..extras import need
 
-need("lab", "weatherdeck.lab")  # said here, before one of the modules below fails for want of a library
+need("lab", "weatherdeck.lab")  # said here, before a module below fails because of a missing library
 
 from .comparing.comparison import Comparison, compare
 from .comparing.what_if import WhatIf, what_if
