@@ -85,6 +85,20 @@ async def test_the_end_offers_a_new_game() -> None:
         assert app.session.match.to_move == 0
 
 
+@pytest.mark.parametrize("moves", [0, 1000], ids=["during the game", "at its end"])
+async def test_the_key_that_asks_to_leave_also_answers(moves: int) -> None:
+    app = app_of(match_of(GAME, seed=5, moves=moves), 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        if not moves:
+            await pilot.press("q")
+            await pilot.pause()
+        assert isinstance(app.screen, Asking)
+        await pilot.press("q")
+        await pilot.pause()
+        assert not app.is_running
+
+
 async def test_a_lead_is_chosen_by_card_and_corner_with_a_preview() -> None:
     match = match_of(GAME, seed=1)
     leader = match.to_move

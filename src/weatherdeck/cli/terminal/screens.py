@@ -96,10 +96,11 @@ def result_lines(names: Sequence[str], standings: Sequence[Standing]) -> list[st
 
 
 class Asking(ModalScreen[str | None]):
-    """A question with a few answers as buttons. Escape gives no answer."""
+    """A question with a few answers as buttons. Escape gives no answer; the key that asks to leave leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stay", "Back to the table"),
+        Binding("q", "quit", "Quit"),
         Binding("left,up", "app.focus_previous", show=False),
         Binding("right,down", "app.focus_next", show=False),
     ]
@@ -131,3 +132,8 @@ class Asking(ModalScreen[str | None]):
     def action_stay(self) -> None:
         """Give no answer."""
         self.dismiss(None)
+
+    def action_quit(self) -> None:
+        """Leave, if that can be answered."""
+        if "quit" in dict(self._answers):
+            self.dismiss("quit")

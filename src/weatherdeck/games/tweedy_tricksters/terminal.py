@@ -31,7 +31,7 @@ PLAYED = (12, 3)
 class TweedyTricksters(Artist):
     """The table of Tweedy Tricksters."""
 
-    example = "1312"
+    example = "take:1321 or 1312"
 
     def rest(self, before: View, after: View, events: Sequence[Event], game: Game) -> View | None:
         """A trick that was finished by this step, with its last card."""
