@@ -90,6 +90,16 @@ def test_what_is_being_compiled_stays(filled: dict[str, Path], capsys: pytest.Ca
     assert (filled["current"] / keeping.STAMP).exists()
 
 
+@pytest.mark.usefixtures("filled")
+def test_what_cannot_be_deleted_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", refused)
+    assert main(["cache", "clear"]) == 1
+    assert "3 parts stayed" in capsys.readouterr().out
+
+
 def test_a_compiled_module_says_what_it_is(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     from weatherdeck import kernel
     from weatherdeck.kernel import random

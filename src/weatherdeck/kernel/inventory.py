@@ -39,12 +39,12 @@ class Kept:
         return bool(self.module) and _key(self.module, self.roles, self.mode) == self.folder.name
 
     def delete(self) -> bool:
-        """Delete it, unless a process is compiling into it just now; return whether it is gone."""
+        """Delete it, unless it cannot be written or a process is compiling into it; return whether it is gone."""
         lock = filelock.FileLock(str(self.folder / LOCK))
         try:
             with lock.acquire(timeout=0):
                 (self.folder / STAMP).unlink(missing_ok=True)  # first: what is half deleted has no label
-        except filelock.Timeout:
+        except OSError:  # a Timeout is one, too
             return False
         shutil.rmtree(self.folder, ignore_errors=True)
         return not self.folder.exists()
