@@ -11,14 +11,14 @@ from pathlib import Path
 from weatherdeck.cli import main as weatherdeck
 from weatherdeck.games import registry
 
-PAGES = Path(__file__).parent.parent / "docs" / "lab"
+PAGES = Path("docs/lab")  # from the project's root, as make calls this
 KEPT = Path("lab")
 VARIANTS = "greedy:20000"
 """Who plays the variants, and how many games of each: they are compared on the same deals."""
 
 
 def main() -> None:
-    for name in sys.argv[1:] or registry.ours():
+    for name in list(sys.argv[1:]) or registry.ours():
         _study("lab", name, "--full", "--depth", page=name)
         flags = [option.name for option in registry.load(name).options if option.kind == "flag"]
         if len(flags) > 1:  # one alone says how to sit down together, not how to play
@@ -30,7 +30,9 @@ def main() -> None:
 
 
 def _study(*arguments: str, page: str) -> None:
-    status = weatherdeck([*arguments, "--out", str(KEPT / page), "--report", str(PAGES / f"{page}.html")])
+    command = [*arguments, "--out", str(KEPT / page), "--report", str(PAGES / f"{page}.html")]
+    sys.argv[1:] = command  # a page shows the command that made it
+    status = weatherdeck(command)
     if status:
         sys.exit(status)
 
