@@ -26,7 +26,7 @@ from weatherdeck import kernel
 from weatherdeck.games import playout, registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
-from weatherdeck.kernel import compiler, keeping, records, sources
+from weatherdeck.kernel import compiler, records, sources, units
 
 from . import greedy
 from .speed import document
@@ -86,7 +86,7 @@ def runner(game: Game, play: Any, rule: str, handed: bool) -> Callable[[int], in
         mock.patch.object(sources, "is_deck_table", is_deck_table),
     ):
         for _ in range(2):  # it is compiled, and then loaded as it is everywhere else
-            with mock.patch.object(compiler, "_twins", {}), mock.patch.object(keeping, "_namespaces", {}):
+            with mock.patch.object(compiler, "_twins", {}), mock.patch.object(units, "_units", {}):
                 twin = kernel.compiled(play, *game.modules)
                 function = getattr(twin, rule)
     blank, state = twin.load(game.new_state()), twin.record(game.rules.State)

@@ -17,7 +17,10 @@ from benchmarks.speed import document, growth, page, parts, start
 from benchmarks.speed.document import Effort
 
 from benchmarks import __main__ as command
+from benchmarks import decks
+from weatherdeck import kernel
 from weatherdeck.errors import Problem
+from weatherdeck.games import playout, registry
 
 TINY = Effort(quick=True, named=("examples.high_card",))
 
@@ -85,6 +88,13 @@ def test_a_start_that_fails_says_why() -> None:
 def test_c_is_measured_for_the_games_that_are_written_in_c() -> None:
     measured = [case for case in cases.random_play(in_c(), ()) if case.project == cases.C]
     assert [case.game for case in measured] == in_c() != []
+
+
+@pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not available")
+def test_decks_as_constants_and_handed_over_play_the_same_games() -> None:
+    game = registry.load("tweedy-tricksters")
+    constants, handed = (decks.runner(game, playout, "random_games", way) for way in (False, True))
+    assert constants(3) == handed(3) > 0
 
 
 # ---------------------------------------------------------------- the command
