@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from weatherdeck.kernel import Grid, Ints, Record, field, table
+from weatherdeck.kernel import Grid, Ints, Record, deck_table, field, table
 from weatherdeck.kernel.records import frozen
 
 
@@ -132,6 +132,13 @@ def test_a_table_with_a_fraction_is_a_table_of_fractions() -> None:
     row, grid = table([1, 0.5]), table([[1.0, 2.0], [3.0, 4.0]])
     assert [frozen(t).dtype for t in (row, grid)] == [np.float64, np.float64]  # type: ignore[union-attr]  # as above
     assert (row[1], grid[1, 0]) == (0.5, 3.0)
+
+
+def test_a_deck_table_holds_integers() -> None:
+    assert deck_table([1, 2])[1] == 2
+    for fractions in ([0.5], [[1, 0.5]]):
+        with pytest.raises(TypeError, match="holds integers"):
+            deck_table(fractions)
 
 
 def test_integers_stay_integers_whatever_their_size_and_number() -> None:

@@ -202,12 +202,15 @@ class DeckGrid(np.ndarray[Any, Any]):
 
 
 def deck_table(values: Iterable[Any]) -> Any:
-    """A table that depends on the deck file. Interpreted, it is a `table`.
+    """A table of integers that depends on the deck file. Interpreted, it is a `table`.
 
     Compiled rules are handed it, so that all decks share one machine code. It has the same shape for every deck, and
     so has everything else that rules use: where a constant or a `table` differs, the rules are compiled once more.
     """
     made = table(values)
+    array = frozen(made)
+    if array is not None and array.dtype == np.float64:  # they are handed over as integers: fractions would be cut off
+        raise TypeError("a deck table holds integers, not fractions")
     return DeckRow(made) if isinstance(made, Row) else made.view(DeckGrid)
 
 
