@@ -252,7 +252,7 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell everyone before the sockets are closed, unless the server was interrupted at the keyboard."""
-        LOG.info("the server stops: games are kept", extra={"sockets": self._tables.admission.sockets})
+        LOG.info("the server stops", extra={"sockets": self._tables.admission.sockets})
         if signal.SIGTERM in self._captured_signals:
             await self._tables.drain.stop()
         await super().shutdown(sockets)
