@@ -149,6 +149,15 @@ def test_arguments_that_no_command_can_use_are_refused_in_one_line(
     assert len(refusal(capsys, *arguments)) < 6000
 
 
+@pytest.mark.parametrize("command", ["verify", "review"])
+def test_a_saved_game_that_is_refused_is_named(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(_saved_with(LONG))
+    assert refusal(capsys, command, str(path)).startswith(f"weatherdeck: {path}: ")
+
+
 @pytest.mark.parametrize("key", ["\x1b[2J", "\x9b2J", "two\nlines", "x" * 100_000], ids=["ESC", "CSI", "lines", "long"])
 def test_a_file_cannot_command_the_terminal_through_what_verify_quotes(
     key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

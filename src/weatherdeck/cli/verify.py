@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TextIO
 
-from ..errors import Problem
+from ..errors import Problem, SaveRefused
 from ..games import registry
 from ..games.game import Game
 from ..games.reference import Deck, GameRef
@@ -52,7 +52,10 @@ def run(options: argparse.Namespace) -> int:
     _check_commitment(options.commitment)
     load = registry.loader(options.data)
     options.told = told = Told(options.file, as_json=options.json)
-    status = _checked(load, options)
+    try:
+        status = _checked(load, options)
+    except SaveRefused as problem:
+        raise SaveRefused(f"{options.file}: {problem}") from None
     told.finish(ok=status == 0)
     return status
 
