@@ -212,6 +212,26 @@ def test_other_code_than_rules_still_counts_from_the_end(toy: Path) -> None:
     assert run(toy, code).stdout.strip() == "3"
 
 
+@pytest.mark.parametrize("in_one_piece", [False, True])
+def test_only_code_in_one_piece_has_long_rules_inlined(tmp_path: Path, in_one_piece: bool) -> None:
+    steps = "\n".join(f"    n = (n ^ n >> {step % 7 + 1}) * {2 * step + 1}" for step in range(200))
+    head = "from __future__ import annotations\nfrom weatherdeck.kernel import rule\n"
+    (tmp_path / "long.py").write_text(f"{head}\n@rule\ndef stir(n: int) -> int:\n{steps}\n    return n\n")
+    (tmp_path / "toy.py").write_text(
+        f"{head}from long import stir\nIN_ONE_PIECE = {in_one_piece}\n"
+        "\n@rule\ndef twice(n: int) -> int:\n    return stir(n) ^ stir(n + 1)\n"
+    )
+    code = """
+        import toy
+        from weatherdeck import kernel
+        kernel.compiled(toy).twice(5)
+        [unit] = [unit for unit in kernel.units._units.values() if "twice" in unit._entries]
+        made = unit._entries["twice"].library._final_module.functions
+        print([one.name for one in made if "stir" in one.name and not one.is_declaration] != [])
+    """
+    assert run(tmp_path, code).stdout.split()[-1] == str(not in_one_piece)
+
+
 def test_an_engine_is_joined_to_a_game_in_both_ways() -> None:
     game = registry.load("weathervanes")
     slow, fast = kernel.interpreted(playout, rules), kernel.compiled(playout, rules)

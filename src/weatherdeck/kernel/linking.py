@@ -13,7 +13,7 @@ Importing this module imports Numba. It is imported only when something is compi
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import llvmlite.binding
@@ -28,6 +28,7 @@ from numba.core.typed_passes import NativeLowering
 
 from .lowering import counted_from_the_start  # this import teaches Numba the kernel's words
 
+LIBRARY = "weatherdeck"
 ENVIRONMENT = "_ZN08NumbaEnv"
 """How Numba's symbols for the environments of functions begin."""
 
@@ -63,6 +64,21 @@ class Draft(JITCodeLibrary):
 
 _drafts: dict[str, Draft] = {}
 """By their symbols."""
+
+
+class Linked(JITCodeLibrary):
+    """Machine code of some entries and of all that they call."""
+
+    def __init__(self, codegen: Any, entries: Collection[str], *, in_one_piece: bool) -> None:
+        super().__init__(codegen, LIBRARY)
+        self._entries, self._in_one_piece = entries, in_one_piece
+
+    def _optimize_final_module(self) -> None:
+        if self._in_one_piece:
+            for function in self._final_module.functions:
+                if function.name in _drafts and function.name not in self._entries:
+                    function.add_function_attribute("alwaysinline")
+        super()._optimize_final_module()
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -215,11 +231,13 @@ class Entry(NamedTuple):
         return made
 
 
-def link(dispatchers: Mapping[str, Any]) -> dict[str, Entry]:
-    """Make machine code of drafted functions and of all that they call."""
+def link(dispatchers: Mapping[str, Any], *, in_one_piece: bool) -> dict[str, Entry]:
+    """Make machine code of drafted functions and of all that they call: each with all of it inlined, or as drafted."""
     results = {name: draft_of(dispatcher) for name, dispatcher in dispatchers.items()}
     context = next(iter(dispatchers.values())).targetctx
-    library = context.codegen().create_library("weatherdeck")
+    library = Linked(
+        context.codegen(), {one.fndesc.mangled_name for one in results.values()}, in_one_piece=in_one_piece
+    )
     library.enable_object_caching()
     with global_compiler_lock:
         context.refresh()  # Numba does this when it compiles; but all drafts may have been kept by another process
@@ -259,7 +277,7 @@ def load_entries(content: bytes) -> dict[str, Entry]:
     """Machine code that was kept."""
     code, described, environments = pickle.loads(content)
     codegen = numba.njit(load_entries).targetctx.codegen()  # that of the CPU; nothing is compiled
-    library = codegen.create_library("weatherdeck")
+    library = codegen.create_library(LIBRARY)
     library.enable_object_caching()
     library._set_compiled_object(code)
     with global_compiler_lock:

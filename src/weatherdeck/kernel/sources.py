@@ -118,6 +118,11 @@ class Source:
         """Those of them that depend on the deck."""
         return {name: array for name, array in self.tables.items() if is_deck_table(self.namespace[name])}
 
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether everything that its entries call is inlined into them: an engine says so with IN_ONE_PIECE."""
+        return getattr(self.module, "IN_ONE_PIECE", False)
+
     def keys(self, mode: str) -> Keys:
         """Names for this code, with its tables and without those of the deck."""
         if mode not in self._keys:

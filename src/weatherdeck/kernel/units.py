@@ -27,7 +27,8 @@ T = TypeVar("T")
 
 INLINED = 3000
 """A function is always inlined into its callers if its bytecode, with everything inlined into it, is at most this long.
-That is 1.5 times as fast as leaving it to LLVM. Inlining everything would take minutes to compile."""
+That is 1.5 times as fast as leaving it to LLVM. Inlining everything would take minutes to compile; a small engine can
+ask for it (`Source.is_one_piece`)."""
 
 lock = threading.RLock()
 """Held by whoever makes twins."""
@@ -176,7 +177,8 @@ class Unit:
                 return
             self.draft(steps)
             steps.next("machine code")
-            made = link({name: self.namespace[name] for name in names})
+            in_one_piece = self.mode == "compiled" and self.source.is_one_piece
+            made = link({name: self.namespace[name] for name in names}, in_one_piece=in_one_piece)
             if self._shared is None:  # code of one deck alone is not kept
                 self._keep(self._code_file(names), dump_entries(made))
             self._entries |= made
