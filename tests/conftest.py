@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from scripts import programs
 # The same examples in every run: a test run that fails must fail again. Deadlines would measure the machine.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C; tests of interruptions need it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LIVE = ("table", "web")
 """Folders of tests that drive servers, databases and browsers."""

@@ -175,7 +175,7 @@ def test_a_dataset_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureF
     frame = pl.read_parquet(tmp_path / "random" / "observations" / "*.parquet")
     assert sorted(set(frame["game"])) == [0, 1, 2, 3]
     assert main(["lab", "compare", CHEAP, "--with", "open_hands=true", "--observations"]) == 2
-    assert "--observations is for a study" in capsys.readouterr().err
+    assert "--observations has no effect with 'compare': it is for a study" in capsys.readouterr().err
 
 
 def test_the_example_of_the_page_runs(

@@ -185,4 +185,4 @@ def test_what_is_about_the_pdf_is_refused_for_pictures(
     more: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["print", "tradewinds", "--png", "cards", "--out", str(tmp_path), *more]) != 0
-    assert f"{more[0]} is about the PDF" in capsys.readouterr().err
+    assert f"{more[0]} has no effect here: it is about the PDF" in capsys.readouterr().err

@@ -63,10 +63,11 @@ PLACE_IN = table([[row.index(c) if c in row else NONE for c in range(CELLS)] for
 
 @rule
 def shown_by_displays(s: State) -> int:
-    """For each corner and suit, the seats whose Display card shows it. During a trick no Display is empty."""
+    """For each corner and suit, the seats whose Display card shows it."""
     shown = 0
     for seat in range(SEATS):
-        shown |= SHOWN[s.display[seat]] << seat
+        if s.display[seat] != NONE:  # it is empty while its card is being placed
+            shown |= SHOWN[s.display[seat]] << seat
     return shown
 
 
