@@ -47,6 +47,11 @@ def _is_made(game: Game) -> bool:
     return mind and kernel.is_cached(search, *game.modules)
 
 
+def _is_complete(game: Game) -> bool:
+    """Whether all that is compiled here is in the cache."""
+    return _is_made(game) and kernel.is_cached(foresight, *game.modules)
+
+
 def has_room(game: Game) -> bool:
     """Whether this process takes in the machine code of a game; if so, the game has its place from now on."""
     return game.deck is None or reserve(game.name, game.fingerprint)
@@ -64,7 +69,7 @@ def begin(game: Game) -> None:
     """Start compiling the search of a game, unless this was started before or its code is there."""
     code = kernel.code_key(search, *game.modules)
     with _lock:
-        if code not in _begun and not (_is_made(game) and kernel.is_cached(foresight, *game.modules)):
+        if code not in _begun and not _is_complete(game):
             _begun[code] = _start([game.ref])
 
 
@@ -117,7 +122,7 @@ def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
         os.nice(10)
     for ref in refs:
         game = ref.load()
-        if game.greedy is None:
+        if game.greedy is None or _is_complete(game):  # to load it would take seconds
             continue
         mind = kernel.compiled(belief, *game.modules)
         if game.hides_kinds:

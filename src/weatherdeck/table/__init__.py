@@ -27,6 +27,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Lag                 web.lag             how long people wait for the event loop and for the store
     Delays              web.lag             a delay that is measured again and again
     BuildCache          web.builds          answers that take long to build, kept up to so many bytes
+    DocsSite            web.docs_site       the docs, under /docs
     SocketEndpoint      web.socket          reads one client's socket, from `hello` until it closes
 
     TableManager        play.manager        all tables of this server: makes them, loads and unloads their sessions
