@@ -10,6 +10,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -117,9 +119,18 @@ class Installed:
         except OSError:
             raise Failed(f"weatherdeck play ended: {said[-1000:]!r}") from None
         finally:
-            os.kill(child, 15)
+            os.kill(child, signal.SIGTERM)
+            _read_to_the_end(terminal)
+            os.kill(child, signal.SIGKILL)  # if it has not ended by itself
             os.waitpid(child, 0)
             os.close(terminal)
+
+
+def _read_to_the_end(terminal: int) -> None:
+    """Read what a program still says: while nobody reads, a full terminal holds it up."""
+    with suppress(OSError):  # how a terminal says that its program has ended
+        while select.select([terminal], [], [], 30.0)[0] and os.read(terminal, 65536):
+            pass
 
 
 def _address(server: subprocess.Popen[str]) -> str:
