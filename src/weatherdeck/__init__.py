@@ -12,8 +12,7 @@
 public is imported when it is first used, so that the command line, which needs other things, starts quickly.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as type checkers know it; `typing` is slow to load, and Ctrl-C is not yet answered here
 
 if TYPE_CHECKING:
     from .bots import UnknownBot
@@ -89,6 +88,8 @@ if not TYPE_CHECKING:  # so that a type checker knows these names and no others
     def __getattr__(name):
         if name not in _PLACES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
         module = import_module(_PLACES[name], __name__)
         found = module.Variant if name == "Game" else getattr(module, name)
         globals()[name] = found  # the next look-up does not come here

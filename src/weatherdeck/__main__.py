@@ -3,7 +3,5 @@
 import sys
 
 from .cli import main
-from .cli.importing import leave_current_folder
 
-leave_current_folder()
-sys.exit(main())
+sys.exit(main(as_module=True))

@@ -6,6 +6,7 @@ import ctypes
 import io
 import json
 import os
+import runpy
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from weatherdeck.cli import commands, main, streams
+from weatherdeck.cli import commands, importing, main, streams
 from weatherdeck.cli.stopping import in_order
 from weatherdeck.games import registry
 from weatherdeck.match import Match, save
@@ -318,6 +319,29 @@ def test_interrupted_while_modules_are_loaded(
     monkeypatch.setattr(commands, "parser", interrupted)
     assert main(["games"]) == 130
     assert capsys.readouterr().err == "\nweatherdeck: interrupted\n"
+
+
+def test_interrupted_before_anything_is_loaded(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`python -m weatherdeck` first leaves the current folder: Ctrl-C may come there, too."""
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(importing, "leave_current_folder", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module("weatherdeck", run_name="__main__")
+    assert ended.value.code == 130
+    assert capsys.readouterr().err == "\nweatherdeck: interrupted\n"
+
+
+def test_what_is_loaded_before_interruptions_are_answered_is_next_to_nothing() -> None:
+    """Until `main` runs, Ctrl-C shows a traceback: Python's own start-up is not ours, but what comes after it is."""
+    code = f"import sys; sys.path.append({str(ROOT / 'src')!r}); before = set(sys.modules)\n"
+    code += "import weatherdeck.cli; print(*sorted(set(sys.modules) - before))"
+    loaded = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True).stdout
+    assert loaded.split() == ["__future__", "weatherdeck", "weatherdeck.cli"]
 
 
 def _children(process: int) -> Iterator[int]:

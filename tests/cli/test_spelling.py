@@ -57,6 +57,8 @@ def test_a_name_that_two_games_share_is_nobodys(monkeypatch: pytest.MonkeyPatch)
         ("transcript weathervanes --policy gredy", "'greedy'"),
         ("lab comapre weathervanes", "'compare'"),
         ("lab what_if weathervanes", "'what-if'"),
+        ("tune weathervanes --want decisions --bot gredy", "'greedy'"),
+        ("cache cleer", "'clear'"),
     ],
 )
 def test_what_was_meant_is_suggested(line: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,6 +75,10 @@ def test_nothing_is_suggested_where_nothing_is_alike(line: str, capsys: pytest.C
 def test_a_command_says_itself_what_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert "usage: weatherdeck admin tables " in refusal(capsys, "admin", "tables", "--jsno")
     assert "unexpected argument: weathervanes" in refusal(capsys, "rules", "tradewinds", "weathervanes")
+
+
+def test_a_word_that_is_not_an_option_is_not_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert refusal(capsys, "cache", "cleer").startswith("weatherdeck: expected clear, not 'cleer'. Did you mean")
 
 
 def test_a_bare_name_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

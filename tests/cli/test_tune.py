@@ -79,7 +79,7 @@ def test_what_can_be_wanted_and_changed_is_listed(capsys: pytest.CaptureFixture[
         (["weathervanes"], "there is nothing to aim for"),
         (["weathervanes", "--want", "darkness wins 45..55%"], "is not measured in this game"),
         (["weathervanes", "--want", "40..50 decisions", "--change", "luck=2..3"], "has nothing called 'luck'"),
-        (["weathervanes", "--want", "40..50 decisions", "--bot", "dragon"], "'dragon' is not a bot"),
+        (["weathervanes", "--want", "40..50 decisions", "--bot", "dragon"], "there is no bot 'dragon'"),
         (["/nowhere.toml"], "cannot be read"),
         (["chess", "--want", "40..50 decisions"], "there is no game 'chess'"),
     ],

@@ -154,10 +154,10 @@ def test_a_request_that_is_none_is_refused_and_not_an_error_of_the_server(
         ("match=" + "9" * 1_500, 422),
         ("match=0", 422),
         ("match=%C2%B2", 422),
-        ("seat=%C2%B2", 409),
+        ("seat=%C2%B2", 400),
         ("seat=" + "9" * 1_500, 422),
-        ("seat=%00", 409),
-        ("seat=-1", 409),
+        ("seat=%00", 400),
+        ("seat=-1", 400),
     ],
 )
 async def test_a_number_that_is_none_is_refused_on_both_stores(store: str, query: str, status: int) -> None:
@@ -166,6 +166,15 @@ async def test_a_number_that_is_none_is_refused_on_both_stores(store: str, query
         bearer = {"authorization": f"Bearer {made['token']}"}
         answer = await http.get(f"/api/tables/{made['table']}/replay?{query}", headers=bearer)
         assert (answer.status_code, set(answer.json())) == (status, {"code", "message"})
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_seat_that_is_none_is_refused_alike_before_and_after_the_end(over: bool) -> None:
+    """Otherwise the answer depends on how far the bots of a table have played."""
+    for seat in ("\0", "²", "-1", "4", "01", ""):
+        with pytest.raises(RequestError, match="seat must be a number from 0 to 3") as refused:
+            tables._replay_seat(seat, None, 4, over=over)
+        assert refused.value.code == "not_allowed"
 
 
 async def test_control_characters_in_ids_reach_no_store(store: str, caplog: pytest.LogCaptureFixture) -> None:

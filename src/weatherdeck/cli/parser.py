@@ -86,7 +86,9 @@ class Parser(argparse.ArgumentParser):
         if isinstance(action, argparse._SubParsersAction):
             expected = meant or f" Expected one of {', '.join(choices)}."
             raise argparse.ArgumentError(None, f"there is no {str(action.metavar).lower()} {value!r}.{expected}")
-        raise argparse.ArgumentError(action, f"expected one of {', '.join(choices)}, not {value!r}.{meant}")
+        expected = f"one of {', '.join(choices)}" if len(choices) > 1 else choices[0]
+        about = action if action.option_strings else None  # the name of a word in its place would only repeat it
+        raise argparse.ArgumentError(about, f"expected {expected}, not {value!r}.{meant}")
 
     def error(self, message: str) -> NoReturn:
         """End with what was wrong, how the command is used, and where to read more."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...match import Match
 from .app import TableApp
+from .leaving import stop_reading
 from .seats import Seat, remember, restore
 from .session import Session
 
@@ -35,7 +36,10 @@ def run(
     """
     session = Session(match, seats, save_path, about)
     app = TableApp(session, pause=FAST_PAUSE if fast else PAUSE, rest=FAST_REST if fast else REST, dark=dark)
-    app.run()
+    try:
+        app.run()
+    finally:
+        stop_reading(app)
     return _report(app)
 
 

@@ -19,10 +19,10 @@ from ...games.game import NoJudgement
 from ...games.terminal import MORE
 from ...match import Match
 from ...match.match import Step
-from ..stopping import SIGNALS
 from .choices import Choice, Choosing
 from .frame import MORE_KEY, Frame
 from .hint import THINKING, hint_text
+from .leaving import stopping
 from .screens import Asking, Curtain, Reading, result_lines
 from .session import Moment, Session, unused_beside
 from .widgets import Log, MoveInput, Sheet, Stage, log_text
@@ -61,6 +61,7 @@ class TableApp(Frame):
         self._pause, self._rest = pause, rest
         self.hint_seconds = HINT_SECONDS
         self._hurry = asyncio.Event()
+        self._signals = contextlib.ExitStack()
 
     def on_mount(self) -> None:
         """Start the game."""
@@ -68,14 +69,12 @@ class TableApp(Frame):
             stage.can_focus = False
         self._lay_out(self.size.width, self.size.height)
         self.actions_list.focus()
-        self._stop_in_order()
+        self._signals.enter_context(stopping(self.action_stop))
         self._start()
 
-    def _stop_in_order(self) -> None:
-        """Save and give the terminal back when the process is told to end, or the terminal is closed."""
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # not on Windows, nor in a thread
-            for number in SIGNALS:
-                asyncio.get_running_loop().add_signal_handler(number, self.action_stop)
+    def on_unmount(self) -> None:
+        """Let signals do again what they did before."""
+        self._signals.close()
 
     def _start(self) -> None:
         self.run_worker(self._conduct(), name="conduct", exclusive=True)

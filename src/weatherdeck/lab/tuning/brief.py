@@ -128,7 +128,7 @@ def brief(document: Mapping[str, Any]) -> Brief:
     bot = document.get("bot") or cheap
     for name in (cheap, bot):
         if name not in bots.names() and ":" not in name and "." not in name:
-            raise Problem(f"{name!r} is not a bot; the bots are: {', '.join(bots.names())}")
+            raise bots.unknown(name)
         check(name, game)
     seed = document.get("seed", 1)
     if not isinstance(seed, int) or not 0 <= seed < LARGEST_SEED:

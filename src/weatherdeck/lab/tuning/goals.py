@@ -166,7 +166,7 @@ def _goal(
 def _duel(game: Game, beats: re.Match[str]) -> Quantity:
     for name in (beats["one"].lower(), beats["other"].lower()):
         if name not in bots.names() and ":" not in name and "." not in name:
-            raise Problem(f"{name!r} is not a bot; the bots are: {', '.join(bots.names())}")
+            raise bots.unknown(name)
         check(name, game)
     if game.cooperative:
         raise Problem(
@@ -185,7 +185,7 @@ def _line_up(rest: str, text: str, game: Game) -> tuple[str, tuple[str, ...]]:
     if name not in bots.names() and name.removesuffix("s") in bots.names():
         name = name.removesuffix("s")
     if name not in bots.names() and ":" not in name and "." not in name:
-        raise Problem(f"{text!r}: {name!r} is not a bot; the bots are: {', '.join(bots.names())}")
+        raise Problem(f"{text!r}: {bots.unknown(name)}")
     check(name, game)
     return _without(rest, named), (name,)
 

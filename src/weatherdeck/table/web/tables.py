@@ -221,10 +221,8 @@ def _replay_seat(seat: str | None, mine: int | None, players: int, *, over: bool
     """As which seat a replay is shown, and whether all cards are open: before the end only as one's own."""
     if seat is None or seat == str(mine):
         return mine, False
+    if seat != "all" and seat not in map(str, range(players)):  # wrong at any time, whatever the bots have played
+        raise RequestError("not_allowed", f"seat must be a number from 0 to {players - 1}, or 'all'")
     if not over:
         raise RequestError("not_now", "until the match is over, you can see it only as your own seat")
-    if seat == "all":
-        return None, True
-    if seat not in map(str, range(players)):
-        raise RequestError("not_allowed", f"seat must be a number from 0 to {players - 1}, or 'all'")
-    return int(seat), False
+    return (None, True) if seat == "all" else (int(seat), False)
