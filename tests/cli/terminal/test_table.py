@@ -85,6 +85,20 @@ async def test_the_end_offers_a_new_game() -> None:
         assert app.session.match.to_move == 0
 
 
+async def test_enter_once_too_often_does_not_begin_another_game() -> None:
+    """Enter hurries the bots: whoever presses it until the game is over wants to see how it ended."""
+    match = match_of(GAME, seed=5, moves=1000)
+    app = app_of(match, 0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        for _ in range(3):
+            await pilot.press("enter")
+            await pilot.pause()
+        assert app.is_running
+        assert app.session.match is match
+        assert app.session.ending()[:20] in screen_text(app)
+
+
 @pytest.mark.parametrize("moves", [0, 1000], ids=["during the game", "at its end"])
 async def test_the_key_that_asks_to_leave_also_answers(moves: int) -> None:
     app = app_of(match_of(GAME, seed=5, moves=moves), 0)

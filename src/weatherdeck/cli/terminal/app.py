@@ -147,7 +147,8 @@ class TableApp(Frame):
     async def _end(self) -> None:
         session = self.session
         lines = [session.ending(), "", *result_lines(session.names, session.moment().standings)]
-        answers = (("again", "New game"), ("look", "Look at the table"), ("quit", "Quit"))
+        # Enter gives the first answer, and people still press it to hurry the bots: it must not deal new cards.
+        answers = (("look", "Look at the table"), ("again", "New game"), ("quit", "Quit"))
         answer = await self.push_screen_wait(Asking("The game is over", lines, answers))
         if answer == "again":
             self._begin_again()
