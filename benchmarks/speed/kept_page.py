@@ -1,4 +1,4 @@
-"""Sections on start-up, other decks and GPUs."""
+"""Sections on start-up, the first card, the lab, other decks and GPUs."""
 
 from __future__ import annotations
 
@@ -58,6 +58,31 @@ def _first_game(figures: dict[str, Any]) -> str:
         return ""
     told = ", ".join(f"{one['what']} {seconds(one['best'])}" for one in theirs)
     return f"To the end of a first random game, warm: weatherdeck {between(warm, seconds)}; {told}."
+
+
+def first_seconds(part: Part) -> Iterator[str]:
+    """What a person waits for."""
+    figures = part["figures"]
+    yield "## To the first card"
+    yield ""
+    yield (
+        "What you wait for after a command, by the clock. `weatherdeck serve`: until a card can be clicked in "
+        "Chromium, at a table with `master` bots; the server's page is there earlier. `weatherdeck play`: until the "
+        "terminal shows the table. *Cold* is with an empty cache of compiled code: the game begins at once, and its "
+        "code is compiled in the background."
+    )
+    yield ""
+    rows = [
+        (
+            title(one["game"]),
+            *(seconds(one[f"serve, {heat}"][what]) for heat in ("cold", "warm") for what in ("server", "first card")),
+            *(seconds(one[f"play, {heat}"]["first screen"]) for heat in ("cold", "warm")),
+        )
+        for one in figures["games"]
+    ]
+    head = [f"{what}, {heat}" for heat in ("cold", "warm") for what in ("`serve`: page", "`serve`: first card")]
+    yield from table(("game", *head, "`play`: table, cold", "`play`: table, warm"), rows)
+    yield from measured(part, f"Warm: the best of {figures['rounds']} starts; cold: one start each.")
 
 
 def lab(part: Part) -> Iterator[str]:

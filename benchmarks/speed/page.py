@@ -32,6 +32,8 @@ def _page(parts: dict[str, Any]) -> Iterator[str]:
             yield from section(parts[name])
     if "start" in parts:
         yield from kept_page.start(parts["start"])
+    if "first-seconds" in parts:
+        yield from kept_page.first_seconds(parts["first-seconds"])
     yield from growth_page.page(parts.get("growth"), parts.get("cores"))
     for name, section in KEPT.items():
         if name in parts:

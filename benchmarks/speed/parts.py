@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import first_seconds as to_first_card
 from benchmarks import positions
 from benchmarks.beside import cases, set_up, turns
 from benchmarks.fixture import default_game
@@ -116,6 +117,12 @@ def lab(effort: Effort) -> Figures:
     return run_the_lab(2_000 if effort.quick else 1_000_000, effort.one_game(default_game()))
 
 
+def first_seconds(effort: Effort) -> Figures:
+    """From a command to the first card, in a browser and in a terminal."""
+    rounds = effort.rounds(3)
+    return {"rounds": rounds, "games": to_first_card.measure(effort.games, rounds)}
+
+
 PARTS: dict[str, Callable[[Effort], Figures]] = {
     "play": play,
     "search": search,
@@ -126,5 +133,6 @@ PARTS: dict[str, Callable[[Effort], Figures]] = {
     "growth": growth.measure,
     "lab": lab,
     "start": start.measure,
+    "first-seconds": first_seconds,
 }
 """In the order in which they are measured."""

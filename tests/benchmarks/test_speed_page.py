@@ -56,6 +56,7 @@ def test_all_parts_have_their_section() -> None:
         "Steps of a learner",
         "In Python",
         "Start-up and memory",
+        "To the first card",
         "How cost grows",
         "The lab",
         "Another deck",

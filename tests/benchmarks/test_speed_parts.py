@@ -18,6 +18,7 @@ from benchmarks.speed.document import Effort
 
 from benchmarks import __main__ as command
 from benchmarks import decks
+from benchmarks import first_seconds as to_first_card
 from weatherdeck import kernel
 from weatherdeck.errors import Problem
 from weatherdeck.games import playout, registry
@@ -82,6 +83,22 @@ def test_start_up_is_timed_and_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_start_that_fails_says_why() -> None:
     found = start.timed("nothing", [sys.executable, "-c", "raise SystemExit('no such thing')"], 1)
     assert found["problem"] == ["no such thing"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_the_first_card_is_waited_for_cold_and_warm(monkeypatch: pytest.MonkeyPatch) -> None:
+    caches: list[Path | None] = []
+
+    def to_card(_: str, cache: Path | None) -> dict[str, float]:  # a real browser is for the benchmark itself
+        caches.append(cache)
+        return {"server": 1.0, "first card": 2.0 if cache else 1.5}
+
+    monkeypatch.setattr(to_first_card, "_to_card", to_card)
+    (found,) = parts.first_seconds(TINY)["games"]
+    assert [cache is None for cache in caches] == [False, *[True] * TINY.rounds(3)]
+    assert (found["serve, cold"]["first card"], found["serve, warm"]["first card"]) == (2.0, 1.5)
+    assert found["play, cold"]["first screen"] > 0
+    assert found["play, warm"]["first screen"] > 0
 
 
 @pytest.mark.skipif(compiler() is None, reason="no C compiler is installed")
