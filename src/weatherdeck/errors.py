@@ -14,6 +14,7 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── OptionError              games: an unknown option, a bad value, a wrong number of players
     ├── DataError                games: a deck file that cannot be used
     ├── LessonError              games: a lesson that cannot be used
+    ├── NetworkError             games: a network that cannot be used
     ├── NoGpu                    kernel: no device, or its extra is not installed
     ├── NoJudgement              games: a bot needs the game's greedy.py, and there is none
     ├── Difference               match: a transcript and the rules disagree

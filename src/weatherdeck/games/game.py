@@ -17,6 +17,7 @@ These are optional:
 `lesson.toml`  a lesson for newcomers (`lesson.py`)
 `variations`   what a designer may try: neighbouring decks, and powers that a seat may be forbidden (`variations.py`)
 `terminal`     how its table looks in the terminal; without it, the table is drawn from the view
+`network.npz`  what `weatherdeck learn` has learned about it, for bots (`network.py`)
 
 `Game.contest` says how a game is won, and `Game.story` how it can be told, chapter by chapter. Nothing outside the
 folder knows the game: everything else asks it.
@@ -64,6 +65,7 @@ from .judgement import Judgement, Search
 from .layout import Layout
 from .lesson import Lesson, read_lesson
 from .lines import Line, Lines, from_sentence
+from .network import Network, shipped
 from .options import Option, OptionError, Value
 from .pen import Faces
 from .reference import LONGEST_TITLE, Deck, GameRef, load_game, load_state
@@ -368,9 +370,19 @@ class Game:
         return as_module(self.rules)
 
     @property
-    def modules(self) -> tuple[ModuleType, ModuleType]:
+    def judged(self) -> tuple[ModuleType, ModuleType]:
         """The rules and the judgement, as the compiler takes them for an engine that plays the game."""
         return self.module, as_module(self.judgement)
+
+    @cached_property
+    def network(self) -> Network | None:
+        """What was learned about the game: its network.npz, if it has one. Another deck than the shipped has none."""
+        return shipped(self)
+
+    @property
+    def modules(self) -> tuple[ModuleType, ...]:
+        """All that an engine that plays the game is joined to: rules and judgement, and the network if it has one."""
+        return self.judged if self.network is None else self.network.modules
 
     def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
         """A state that is ready for the deal: players and options are set, nothing else."""

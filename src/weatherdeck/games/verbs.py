@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from ..kernel import Features, Floats, Ints, Record, field, rule
+import numpy as np
+
+from ..kernel import Features, Floats, Ints, Record, Weights, field, rule
 
 T = TypeVar("T")
 
@@ -140,6 +142,50 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
     `past` is what the seat knew then, and `action` is the move that another seat made.
     """
     return False
+
+
+# ---------------------------------------------------------------- a game's network: learned.py over network.npz
+
+
+@optional
+def advise(s: State, actions: Ints, n: int, out: Floats) -> None:
+    """Write how much a learned player likes each of the n legal actions of the seat to move, on the scale of `prefer`.
+
+    A game without a network likes all of them alike: ask it only where `Game.network` is not None.
+    """
+    for i in range(n):
+        out[i] = 0.0
+
+
+@optional
+def foretell(s: State, seat: int) -> float:
+    """The `value` that a learned player expects for a seat at the end of the chapter; 0 without a network."""
+    return 0.0
+
+
+class _Size(int):
+    """A stand-in for a number."""
+
+    __stand_in__ = True
+
+
+def _learned(kind: Any, *shape: int) -> Weights:
+    return _stand_in(Weights(np.zeros(shape, kind)))
+
+
+NET_INPUTS: int = _Size(1)
+NET_UNITS: int = _Size(1)
+NET_LAST: int = _Size(1)
+"""How many features a network takes, and how many units its two layers have."""
+NET_FIRST = _learned(np.int8, 1, 1)  # [feature][unit of the first layer]
+NET_FIRST_BIAS = _learned(np.int16, 1)
+NET_SECOND = _learned(np.int8, 1, 1)  # [unit of the first layer][unit of the last]
+NET_SECOND_BIAS = _learned(np.int32, 1)
+NET_LIKES = _learned(np.int8, 1, 1)  # [action][unit of the last layer]
+NET_LIKES_BIAS = _learned(np.int32, 1)
+NET_WORTH = _learned(np.int8, 1)  # [unit of the last layer]
+NET_WORTH_BIAS = _learned(np.int32, 1)  # one number
+NET_TRUST = _learned(np.int32, 1)  # one number: the weight of the game's `prefer`, in 256ths
 
 
 # ---------------------------------------------------------------- what designers count: a game's figures.py

@@ -33,10 +33,12 @@ from .records import (
     IntRows,
     Ints,
     Record,
+    Weights,
     deck_table,
     field,
     table,
 )
+from .scratch import Int16s, Int32s, scratch_features, scratch_int16s, scratch_int32s
 
 __all__ = [
     "RNG_WORDS",
@@ -47,6 +49,8 @@ __all__ = [
     "FloatRows",
     "Floats",
     "Grid",
+    "Int16s",
+    "Int32s",
     "IntRows",
     "Ints",
     "Progress",
@@ -54,6 +58,7 @@ __all__ = [
     "Room",
     "Told",
     "Twin",
+    "Weights",
     "binomials",
     "cache_folder",
     "can_compile",
@@ -78,6 +83,9 @@ __all__ = [
     "rng_wide",
     "rule",
     "say_limits",
+    "scratch_features",
+    "scratch_int16s",
+    "scratch_int32s",
     "some_of",
     "table",
 ]

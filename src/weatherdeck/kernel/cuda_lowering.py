@@ -9,15 +9,18 @@ Importing this module registers them. It is imported only when a kernel is compi
 from __future__ import annotations
 
 import hashlib
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import cuda
-from numba.cuda import cgutils, types
+from numba.cuda import cgutils, cudadecl, cudaimpl, types
 from numba.cuda.extending import intrinsic, overload
+from numba.cuda.np import numpy_support
+from numba.cuda.typing import templates
 
-from . import cards, language
+from . import cards, language, scratch_lowering
 
 GLOBAL_MEMORY = 1
 """The address space of the device's memory."""
@@ -52,6 +55,13 @@ def _copy_bytes(typing_context, target, source):
 @overload(language.copy_into)
 def _copy_into(target, source):
     return lambda target, source: _copy_bytes(target, source)
+
+
+scratch_lowering.teach(
+    SimpleNamespace(types=types, templates=templates, cgutils=cgutils, numpy_support=numpy_support),
+    cudadecl.registry.register_global,
+    cudaimpl.registry.lower,
+)
 
 
 def table_in_memory(context: Any, builder: Any, kind: Any, array: Any) -> Any:

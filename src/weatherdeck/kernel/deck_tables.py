@@ -1,8 +1,9 @@
-"""Deck tables in machine code: arrays at an address of which the code knows only a name.
+"""Deck tables and weights in machine code: arrays at an address of which the code knows only a name.
 
 A deck table (`deck_table` in the rules) is not part of the machine code. The code has a symbol for the array's address,
 and the symbol's name holds the key of the twin. So the code of one deck is that of another with other names: it is read
 from the cache, one key in it is replaced by another of the same length, and it is linked to the arrays of that deck.
+The same holds for the weights of a network.
 
 Importing this module registers the type with Numba. It is imported only when something is compiled or loaded.
 """
@@ -25,16 +26,16 @@ from numba.core.typing.typeof import typeof_impl
 from numba.extending import register_model
 from numba.np import numpy_support
 
-_arrays: dict[str, npt.NDArray[np.int64]] = {}
+_arrays: dict[str, npt.NDArray[Any]] = {}
 """All that machine code has addresses of, for as long as the process lives."""
 
 
 class Handed:
-    """A deck table as compiled rules have it. It is as wide as any deck may need, so that all decks are alike."""
+    """A table as compiled rules are handed it."""
 
     def __init__(self, key: str, name: str, values: npt.NDArray[Any]) -> None:
         self.symbol = f"weatherdeck_{key}_{name}"
-        self.array = _arrays.setdefault(self.symbol, np.ascontiguousarray(values, np.int64))
+        self.array = _arrays.setdefault(self.symbol, np.ascontiguousarray(values))
         llvmlite.binding.add_symbol(self.symbol, self.array.ctypes.data)
 
     def __repr__(self) -> str:
@@ -47,9 +48,9 @@ class HandedType(types.Array):
     def __init__(self, dtype: Any, ndim: int) -> None:
         super().__init__(dtype, ndim, "C", readonly=True, name=f"handed({dtype}, {ndim}d)")
 
-    def copy(self, *_arguments: Any, **_options: Any) -> HandedType:  # type: ignore[override]  # it is called in one way
-        """Itself: Numba asks for a version of a global array that is read only."""
-        return self
+    def copy(self, *, ndim: int | None = None, layout: str = "C", **_options: Any) -> types.Array:  # type: ignore[override]
+        """Itself, where Numba asks for a version of a global array that is read only; or the type of a row of it."""
+        return self if ndim is None else types.Array(self.dtype, ndim, layout, readonly=True)  # type: ignore[call-overload]
 
 
 register_model(HandedType)(models.ArrayModel)

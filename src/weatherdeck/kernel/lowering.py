@@ -11,13 +11,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 from numba import types
 from numba.core import cgutils
+from numba.core.imputils import lower_builtin
+from numba.core.typing import templates
 from numba.extending import intrinsic, overload
-from numba.np import arrayobj
+from numba.np import arrayobj, numpy_support
 
-from . import cards, language
+from . import cards, language, scratch_lowering
 
 
 @intrinsic
@@ -64,6 +67,13 @@ def _note(event, *numbers):
 @overload(language.copy_into)
 def _copy_into(target, source):
     return lambda target, source: _copy_bytes(target, source)
+
+
+scratch_lowering.teach(
+    SimpleNamespace(types=types, templates=templates, cgutils=cgutils, numpy_support=numpy_support),
+    templates.infer_global,
+    lower_builtin,
+)
 
 
 # ---------------------------------------------------------------- indices

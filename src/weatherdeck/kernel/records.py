@@ -219,8 +219,44 @@ def is_deck_table(value: Any) -> bool:
     return isinstance(value, DeckRow) or (isinstance(value, DeckGrid) and value.ndim == 2)
 
 
+class Weights(Sequence[Any]):
+    """A table of learned integers, of one or two dimensions: `table[row][column]`. Its elements are plain ints.
+
+    Compiled rules are handed it as an array of its own type, as they are handed a deck table: tables of the same type
+    and shape share one machine code.
+    """
+
+    def __init__(self, array: npt.NDArray[Any]) -> None:
+        if array.dtype not in (np.int8, np.int16, np.int32) or array.ndim not in (1, 2):
+            raise TypeError(
+                f"weights are int8, int16 or int32, in one or two dimensions; not {array.dtype}, {array.ndim}"
+            )
+        self.array = np.ascontiguousarray(array)
+        self.array.flags.writeable = False
+        self._rows: dict[int, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, at: Any) -> Any:
+        row = self._rows.get(at)
+        if row is None:
+            row = self._rows[at] = self.array[at].tolist()
+        return row
+
+
+def handed(value: Any) -> npt.NDArray[Any] | None:
+    """The array that compiled code is handed for a table that is not part of it; None for any other value."""
+    if isinstance(value, Weights):
+        return value.array
+    made = frozen(value) if is_deck_table(value) else None
+    return None if made is None else made.astype(np.int64)  # as wide as any deck may need, so that all decks are alike
+
+
 def frozen(value: Any) -> npt.NDArray[Any] | None:
     """The constant array that compiled code uses for a table, or None if the value is not a table."""
+    if isinstance(value, Weights):
+        return value.array
     if not isinstance(value, Row) and not (isinstance(value, np.ndarray) and value.dtype == object):
         return None
     wide = np.array(value if isinstance(value, Row) else value.tolist())

@@ -17,6 +17,7 @@ from .records import (
     is_bundle,
     is_record,
 )
+from .scratch import Int16s, Int32s
 from .sources import parts_of
 
 
@@ -50,6 +51,10 @@ def _compiled_type(hint: Any, function: Any) -> Any:
         return nb.float32[::1]
     if hint == Flags:
         return nb.int8[::1]
+    if hint is Int16s:
+        return nb.int16[::1]
+    if hint is Int32s:
+        return nb.int32[::1]
     if hint == IntRows:
         return nb.int64[:, ::1]
     if hint == FloatRows:

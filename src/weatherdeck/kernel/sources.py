@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .records import frozen, is_bundle, is_deck_table, is_record
+from .records import frozen, handed, is_bundle, is_record
 
 Roles = tuple[types.ModuleType, ...]
 """The modules of a game that replace an engine's stand-ins. If several have a name, the first one counts."""
@@ -79,6 +79,9 @@ class Source:
     @functools.cached_property
     def known_as(self) -> str:
         """The module's name, or for an edition of a package that of the module as shipped: their code is the same."""
+        own: str | None = getattr(self.module, "__edition_of__", None)
+        if own is not None:
+            return own
         package, _, rest = self.module.__name__.rpartition(".")
         while package:
             original = getattr(sys.modules.get(package), "__edition_of__", None)
@@ -115,8 +118,9 @@ class Source:
 
     @functools.cached_property
     def deck_tables(self) -> dict[str, npt.NDArray[Any]]:
-        """Those of them that depend on the deck."""
-        return {name: array for name, array in self.tables.items() if is_deck_table(self.namespace[name])}
+        """Those of them that are not part of the code, since they depend on the deck or were learned."""
+        found = {name: handed(self.namespace[name]) for name in self.tables}
+        return {name: array for name, array in found.items() if array is not None}
 
     @property
     def is_one_piece(self) -> bool:
@@ -144,7 +148,7 @@ class Source:
             return Keys(code, code, {})
         whole.update(code.encode())
         for name, array in sorted(self.deck_tables.items()):
-            whole.update(f"{name} ".encode() + array.astype(np.int64).tobytes() + b"\0")
+            whole.update(f"{name} ".encode() + array.tobytes() + b"\0")
         key = whole.hexdigest()[:24]
         return Keys(key, code, decks | {code: key})
 
@@ -159,7 +163,8 @@ class Source:
             elif is_bundle(value):
                 yield f"{name} {_described(value, self.roles)}".encode()
             elif name in self.deck_tables:
-                yield f"{name} {self.deck_tables[name].shape} of the deck".encode()
+                array = self.deck_tables[name]
+                yield f"{name} {array.dtype} {array.shape} of the deck".encode()
             elif name in self.tables:
                 array = self.tables[name]
                 yield f"{name} {array.dtype} {array.shape} ".encode() + array.tobytes()

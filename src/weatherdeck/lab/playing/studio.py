@@ -30,7 +30,7 @@ DECISIONS = 300
 
 def roles(game: Game) -> list[ModuleType]:
     """The modules that the recorder is joined to. The figures come first: they may replace functions of the others."""
-    return [as_module(game.figures), game.module, plain if game.greedy is None else as_module(game.greedy)]
+    return [as_module(game.figures), *((game.module, plain) if game.greedy is None else game.modules)]
 
 
 def compile_for(plan: RunPlan, progress: Progress | None = None) -> None:
