@@ -1,11 +1,12 @@
 """Sets weatherdeck up on an empty machine, as a newcomer does, and writes times and sizes into docs/install.md.
 
-`make newcomer` makes the machine: with root and debootstrap a bare Debian with Python and make, in a folder of its own;
-otherwise an empty home and a path with Python, make and a shell. On it, in this order: both commands of the README, the
-wheel alone, each extra alone with something that only it can do.
+`make newcomer` makes the machine: with root and debootstrap a bare Debian with Python and make, in a folder of its own,
+used by somebody without root; otherwise an empty home and a path with Python, make and a shell. On it, in this order:
+both commands of the README, the wheel alone, each extra alone with something that only it can do.
 
-    python -m scripts.newcomer --only play --only wheel   # some parts
-    python -m scripts.newcomer --tests                    # all of `make test`, too (half an hour)
+    python -m scripts.newcomer --only play --only wheel     # some parts; the page stays as it is
+    python -m scripts.newcomer --only wheel --suite sid     # another Debian, with another Python
+    python -m scripts.newcomer --tests                      # all of `make test`, too (half an hour)
 """
 
 from __future__ import annotations
@@ -39,6 +40,10 @@ PACKAGES = ("python3", "python3-venv", "make", "ca-certificates")
 TOOLS = ("python3", "make", "sh", "env", "touch", "awk", "rm", "uname", "mkdir", "cat")
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 LIMIT = 7200
+NEWCOMER = 1000
+"""The user on the bare Debian: not root, and without sudo."""
+LARGEST = {"play": 450, "wheel": 420}
+"""Megabytes that a player's installation may take."""
 
 
 @dataclass
@@ -50,6 +55,11 @@ class Machine:
     home: Path
     inside: tuple[str, ...] = ()
     variables: dict[str, str] = field(default_factory=dict)
+
+    def give(self, path: Path) -> None:
+        """Make what was put there from outside the newcomer's own."""
+        if self.inside:
+            quiet(["chown", "-R", f"{NEWCOMER}:{NEWCOMER}", str(path)])
 
     def seen(self, path: Path) -> str:
         """A path as the machine sees it."""
@@ -71,9 +81,9 @@ class Machine:
 
 
 @contextmanager
-def bare_debian(keep: Path) -> Iterator[Machine]:
+def bare_debian(suite: str, keep: Path) -> Iterator[Machine]:
     """A Debian with nothing but Python and make, unpacked from a copy that is made once."""
-    base = keep / f"{SUITE}.tar"
+    base = keep / f"{suite}.tar"
     with ExitStack() as mounts:
         name = tempfile.mkdtemp(prefix="weatherdeck-newcomer-")
         root = Path(name) / "machine"
@@ -81,7 +91,7 @@ def bare_debian(keep: Path) -> Iterator[Machine]:
         root.mkdir()
         if not base.exists():
             say("making a bare Debian")
-            quiet(["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", SUITE, str(root)])
+            quiet(["debootstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}", suite, str(root)])
             keep.mkdir(parents=True, exist_ok=True)
             quiet(["tar", "-C", str(root), "-cf", str(base), "."])
         else:
@@ -93,10 +103,16 @@ def bare_debian(keep: Path) -> Iterator[Machine]:
             quiet(["mount", "--rbind", f"/{folder}", str(root / folder)])
             quiet(["mount", "--make-rslave", str(root / folder)])
             mounts.callback(quiet, ["umount", "--recursive", "--lazy", str(root / folder)])
-        home = root / "root"
-        usual = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        variables = {"HOME": "/root", "PATH": usual, "LANG": "C.UTF-8", **network()}
-        yield Machine(f"a bare Debian ({SUITE})", root, home, ("chroot", str(root)), variables)
+        home = root / "home" / "newcomer"
+        home.mkdir()
+        with (root / "etc" / "passwd").open("a") as users:
+            users.write(f"newcomer:x:{NEWCOMER}:{NEWCOMER}::/home/newcomer:/bin/sh\n")
+        usual = "/usr/local/bin:/usr/bin:/bin"
+        variables = {"HOME": "/home/newcomer", "PATH": usual, "LANG": "C.UTF-8", **network()}
+        enter = (shutil.which("chroot") or "/usr/sbin/chroot", f"--userspec={NEWCOMER}:{NEWCOMER}", str(root))
+        machine = Machine(f"a bare Debian ({suite}), without root,", root, home, enter, variables)
+        machine.give(home)
+        yield machine
 
 
 def remove_unmounted(root: Path) -> None:
@@ -136,11 +152,18 @@ class Report:
     """Rows of the page: what was done, how long it took, what it takes on disk."""
 
     rows: list[tuple[str, str, str]] = field(default_factory=list)
+    too_large: list[str] = field(default_factory=list)
+    load: float = field(default_factory=lambda: os.getloadavg()[0])
 
     def add(self, what: str, seconds: float | None, size: float | None = None) -> None:
         took = "" if seconds is None else f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
         self.rows.append((what, took, "" if size is None else f"{size:.0f} MB"))
         say(f"{what}: {took}{'' if size is None else f', {size:.0f} MB'}")
+
+    def check(self, part: str, size: float) -> None:
+        """Note a part that takes more than it may."""
+        if size > LARGEST[part]:
+            self.too_large.append(f"{part} takes {size:.0f} MB, and may take {LARGEST[part]}")
 
 
 def play(machine: Machine, report: Report, checkout: Path) -> None:
@@ -157,13 +180,16 @@ def play(machine: Machine, report: Report, checkout: Path) -> None:
     before = megabytes(checkout)
     seconds = machine.run(checkout, "make", "web", more=local)
     shutil.rmtree(wheels)
-    report.add(
-        "`make play`, without the downloads: set-up and the browser client", seconds, megabytes(checkout) - before
-    )
+    size = megabytes(checkout) - before
+    report.check("play", size)
+    report.add("`make play`, without the downloads: set-up and the browser client", seconds, size)
     left = [path.name for path in machine.home.iterdir() if path != checkout]
     report.add(f"left elsewhere in the home: {', '.join(sorted(left)) or 'nothing'}", None)
     installed = program(machine, checkout / ".venv")
     installed.serve(registry.names()[0])
+    report.add(
+        "**`make play`, to the first card, beyond the downloads**", seconds + sum(s for _, s in installed.results)
+    )
     installed.play(registry.names()[0])
     told(report, installed, "cold: ")
     again = program(machine, checkout / ".venv")
@@ -173,9 +199,19 @@ def play(machine: Machine, report: Report, checkout: Path) -> None:
 
 
 def test(machine: Machine, report: Report, checkout: Path, *, all_of_it: bool) -> None:
-    """`make test`: its set-up; all of it, if that is wanted."""
+    """`make test`: its set-up, with the programs that tests need; all of it, if that is wanted."""
     seconds = machine.run(checkout, "make", ".venv/ready")
     report.add("`make test`: its set-up, with downloads", seconds, megabytes(checkout / ".venv"))
+    seconds = machine.run(checkout, ".venv/bin/python", "-m", "scripts.programs")
+    code = "from scripts import programs; print(*(one.title for one in programs.missing()), sep=', ')"
+    command = machine.command(checkout, ".venv/bin/python", "-c", code)
+    missing = subprocess.run(command, env=machine.variables, capture_output=True, text=True, check=True).stdout.strip()
+    unpacked = checkout / "build" / "programs"
+    report.add(
+        f"`make test`: the programs it needs, with downloads; not to be had: {missing or 'none'}",
+        seconds,
+        megabytes(unpacked) if unpacked.is_dir() else None,
+    )
     if all_of_it:
         report.add("`make test`: all of it", machine.run(checkout, "make", "test"))
 
@@ -183,6 +219,7 @@ def test(machine: Machine, report: Report, checkout: Path, *, all_of_it: bool) -
 def wheel_alone(machine: Machine, report: Report, wheel: Path) -> None:
     """`pip install weatherdeck` in an empty environment, from the built file."""
     folder, seconds = install(machine, wheel)
+    report.check("wheel", megabytes(folder))
     report.add("`pip install weatherdeck`, with downloads", seconds, megabytes(folder))
     installed = program(machine, folder)
     try_base(installed, registry.names()[0], docs=True)
@@ -218,6 +255,7 @@ def program(machine: Machine, environment: Path) -> Installed:
     """The weatherdeck of an environment, called from a folder of its own."""
     folder = machine.home / "elsewhere"
     folder.mkdir(exist_ok=True)
+    machine.give(folder)
     words = machine.command(folder, machine.seen(environment / "bin" / "weatherdeck"))
     variables = {**machine.variables, "PATH": f"{machine.seen(environment / 'bin')}:{machine.variables['PATH']}"}
     return Installed(words, ROOT, variables, shown=lambda text: say(text.strip()))
@@ -240,7 +278,10 @@ def write(machine: Machine, report: Report) -> None:
     commit = subprocess.run(
         ["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.strip()
-    about = f"Measured on {machine.name} with {inside}, {os.cpu_count()} cores ({platform.machine()}), commit {commit}."
+    about = (
+        f"Measured on {machine.name} with {inside}, {os.cpu_count()} cores ({platform.machine()}), commit {commit}. "
+        f"Load average at the beginning: {report.load:.1f}."
+    )
     lines = [
         about,
         "",
@@ -258,13 +299,14 @@ def main() -> int:
     """Make the machine, do everything, write the page."""
     parser = argparse.ArgumentParser(prog="python -m scripts.newcomer", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("--only", action="append", choices=PARTS, help="this part (repeatable; default: all)")
+    parser.add_argument("--suite", default=SUITE, help="the Debian release (default: %(default)s)")
     parser.add_argument("--tests", action="store_true", help="run all of `make test`, not only its set-up")
     parser.add_argument("--here", action="store_true", help="no bare Debian: this machine with an empty home")
     parser.add_argument("--wheel", type=Path, help="try this wheel (default: the newest in dist/, else one is built)")
     options = parser.parse_args()
-    parts = options.only or [part for part in PARTS if part != "all"]
+    parts = options.only or PARTS
     can_debootstrap = os.geteuid() == 0 and shutil.which("debootstrap") is not None and not options.here
-    made = bare_debian(ROOT / "build" / "newcomer") if can_debootstrap else empty_home()
+    made = bare_debian(options.suite, ROOT / "build" / "newcomer") if can_debootstrap else empty_home()
     wheel = options.wheel or newest_wheel()
     report = Report()
     failed = []
@@ -277,14 +319,15 @@ def main() -> int:
         for part in parts:
             try:
                 steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()
-            except (Failed, OSError) as problem:  # the other parts are still worth knowing
+            except (Failed, OSError, subprocess.SubprocessError) as problem:  # the other parts are still worth knowing
                 failed.append(part)
                 report.add(f"**{part} failed**", None)
                 print(problem, file=sys.stderr, flush=True)
-        write(machine, report)
-    if failed:
-        print(f"weatherdeck: failed: {', '.join(failed)}", file=sys.stderr)
-    return 1 if failed else 0
+        if not options.only:
+            write(machine, report)
+    for line in [*report.too_large, *([f"failed: {', '.join(failed)}"] if failed else [])]:
+        print(f"weatherdeck: {line}", file=sys.stderr)
+    return 1 if failed or report.too_large else 0
 
 
 def newest_wheel() -> Path:
@@ -304,6 +347,7 @@ def checked_out(machine: Machine) -> Path:
         folder.mkdir()
         archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
         subprocess.run(["tar", "-x", "-C", str(folder)], input=archive, check=True)
+        machine.give(folder)
     return folder
 
 
