@@ -30,7 +30,7 @@ check: $(READY)  ## lint, format and types
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: $(READY)  ## measure speeds, beside other projects and C, and write docs/speed.md (about 12 minutes)
+bench: $(READY)  ## measure speeds, beside other projects and C, and write docs/speed.md (about 15 minutes)
 	$(BIN)/python -m benchmarks
 
 docs: $(READY)  ## build the docs site into the package: 'weatherdeck serve' shows it under /docs

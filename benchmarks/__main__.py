@@ -1,6 +1,6 @@
 """Measure how fast weatherdeck is, beside other projects, and write docs/speed.md and docs/speed.json.
 
-    python -m benchmarks                     # everything: about 12 minutes on two cores; leave the machine alone
+    python -m benchmarks                     # everything: about 15 minutes on two cores; leave the machine alone
     python -m benchmarks --only play search  # some parts; the others keep their figures and dates
     python -m benchmarks --quick             # one small game, in a few minutes, into build/speed: to try it out
     python -m benchmarks --page              # measure nothing; write the page from docs/speed.json

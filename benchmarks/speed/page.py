@@ -22,7 +22,7 @@ def _page(parts: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield (
         "`make bench` measures everything here on your machine and writes this page and its figures, "
-        "[`speed.json`](speed.json). It takes about 12 minutes on two cores, and installs the other projects into an "
+        "[`speed.json`](speed.json). It takes about 15 minutes on two cores, and installs the other projects into an "
         "environment of their own (`build/beside`, versions and hashes pinned). `python -m benchmarks --help` "
         "measures parts."
     )
