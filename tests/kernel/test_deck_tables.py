@@ -96,7 +96,7 @@ def test_the_judgement_of_another_deck_is_that_of_its_interpreted_twin(name: str
     for game in decks_of(name):
         likes: list[list[float]] = []
         for how in (kernel.interpreted, kernel.compiled):
-            rules, judging = (how(module) for module in game.modules)
+            rules, judging = (how(module) for module in game.judged)
             state, rng = rules.load(game.new_state()), rules.rng(3)
             actions, liked = rules.ints(game.rules.MAX_LEGAL), rules.floats(game.rules.MAX_LEGAL)
             rules.deal(state, rng)

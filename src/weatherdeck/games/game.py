@@ -65,7 +65,7 @@ from .judgement import Judgement, Search
 from .layout import Layout
 from .lesson import Lesson, read_lesson
 from .lines import Line, Lines, from_sentence
-from .network import Network, shipped
+from .network import Network, roles, shipped
 from .options import Option, OptionError, Value
 from .pen import Faces
 from .reference import LONGEST_TITLE, Deck, GameRef, load_game, load_state
@@ -382,7 +382,7 @@ class Game:
     @property
     def modules(self) -> tuple[ModuleType, ...]:
         """All that an engine that plays the game is joined to: rules and judgement, and the network if it has one."""
-        return self.judged if self.network is None else self.network.modules
+        return roles(self)
 
     def new_state(self, players: int | None = None, options: Mapping[str, Value] | None = None) -> Any:
         """A state that is ready for the deal: players and options are set, nothing else."""

@@ -58,7 +58,7 @@ def think(s: State, seat: int, out: Int16s) -> None:
                 sums[j] = sums[j] + row[j]
         elif x != 0.0:
             row = NET_FIRST[f]
-            level = math.floor(x * FRACTIONS + 0.5)
+            level = int(math.floor(x * FRACTIONS + 0.5))  # noqa: RUF046  # on a device, floor gives a float
             for j in range(NET_UNITS):
                 sums[j] = sums[j] + (level * row[j] >> SHIFT)
     deep = scratch_int32s(NET_LAST)

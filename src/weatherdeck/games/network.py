@@ -26,6 +26,7 @@ import numpy.typing as npt
 from ..errors import Problem
 from ..kernel import Weights
 from . import learned
+from .data import original_of
 from .options import OptionError
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ class Network:
     def weights(self) -> ModuleType:
         """The weights as a module, which takes the places of the stand-ins in `verbs.py`."""
         package = self.game.package.__name__
-        module = ModuleType(f"{package}.weights_{self.fingerprint[:24]}")
+        trust = self.about["trust"]  # two networks may differ in nothing else
+        module = ModuleType(f"{package}.weights_{self.fingerprint[:24]}_{trust}")
         made: dict[str, Any] = {name: Weights(np.atleast_1d(array)) for name, array in self.arrays.items()}
         vars(module).update(
             __edition_of__=f"{package}.weights",  # the compiled code is the same for all networks of these sizes
@@ -118,7 +120,7 @@ class Network:
             NET_LIKES_BIAS=made["actions_bias"],
             NET_WORTH=made["value"],
             NET_WORTH_BIAS=made["value_bias"],
-            NET_TRUST=Weights(np.array([self.about["trust"]], np.int32)),
+            NET_TRUST=Weights(np.array([trust], np.int32)),
         )
         sys.modules[module.__name__] = module  # where the kernel looks for the modules of roles
         return module
@@ -155,6 +157,23 @@ def shipped(game: Game) -> Network | None:
     found = read(path, game)
     sys.modules[f"{game.package.__name__}.weights"] = found.weights  # by this name the cache knows what it keeps
     return found
+
+
+def roles(game: Game) -> tuple[ModuleType, ...]:
+    """What an engine that plays the game is joined to.
+
+    A game with another deck gets the weights of the shipped one, which nobody asks there: it then shares its code.
+    """
+    network = game.network
+    if network is None and game.deck is not None:
+        network = sys.modules[original_of(game.package.__name__)].GAME.network
+        if network is not None and _sizes(network.game) != _sizes(game):
+            network = None
+    return game.judged if network is None else (*game.judged, *network.modules[len(game.judged) :])
+
+
+def _sizes(game: Game) -> tuple[int, int]:
+    return game.rules.OBSERVATION.size, game.rules.ACTIONS
 
 
 def read(path: Path, game: Game) -> Network:
@@ -259,4 +278,16 @@ def _check_training(game: Game, about: Mapping[str, Any], refused: Any) -> None:
                 raise refused(f"it was trained with an option that the game does not have: {problem}") from None
 
 
-__all__ = ["FILE", "LARGEST", "SHAPES", "Arrays", "Network", "NetworkError", "fingerprint", "make", "read", "shipped"]
+__all__ = [
+    "FILE",
+    "LARGEST",
+    "SHAPES",
+    "Arrays",
+    "Network",
+    "NetworkError",
+    "fingerprint",
+    "make",
+    "read",
+    "roles",
+    "shipped",
+]

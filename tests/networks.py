@@ -1,0 +1,76 @@
+"""Networks with random weights, and what they must answer: the formula in plain NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from weatherdeck.games import network
+from weatherdeck.games.game import Game
+from weatherdeck.games.network import Network
+
+
+def arrays(game: Game, first: int, last: int, seed: int) -> dict[str, npt.NDArray[Any]]:
+    """Random weights. They are wide enough that units reach both of their limits."""
+    rng = np.random.default_rng(seed)
+    features, actions = game.rules.OBSERVATION.size, game.rules.ACTIONS
+    return {
+        "first": rng.integers(-128, 128, (features, first), np.int8),
+        "first_bias": rng.integers(-300, 300, first, np.int16),
+        "second": rng.integers(-128, 128, (first, last), np.int8),
+        "second_bias": rng.integers(-30_000, 30_000, last, np.int32),
+        "actions": rng.integers(-128, 128, (actions, last), np.int8),
+        "actions_bias": rng.integers(-5_000, 5_000, actions, np.int32),
+        "value": rng.integers(-128, 128, last, np.int8),
+        "value_bias": np.array(rng.integers(-5_000, 5_000), np.int32),
+    }
+
+
+def about(game: Game, trust: int = 100) -> dict[str, Any]:
+    """What such a network says about itself."""
+    return {"players": list(game.players), "options": {}, "trust": trust}
+
+
+def random_network(game: Game, first: int, last: int, seed: int, trust: int = 100) -> Network:
+    """A network that has learned nothing."""
+    return network.make(game, arrays(game, first, last, seed), about(game, trust))
+
+
+def last_layer(one: Network, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    """What the units of the last layer pass on."""
+    wide = {name: array.astype(np.int64) for name, array in one.arrays.items()}
+    levels = np.floor(seen.astype(np.float64) * 64 + 0.5).astype(np.int64)
+    sums = wide["first_bias"] + (levels[:, None] * wide["first"] >> 6).sum(axis=0)
+    sums = sums.astype(np.int16).astype(np.int64)
+    deep = wide["second_bias"] + np.clip(sums, 0, 127) @ wide["second"]
+    passed: npt.NDArray[np.int64] = np.clip(deep >> 6, 0, 127)
+    return passed
+
+
+def foretold(one: Network, state: Any, seat: int) -> float:
+    """What `foretell` must answer."""
+    value = int(one.arrays["value_bias"]) + int(
+        last_layer(one, _seen(one, state, seat)) @ one.arrays["value"].astype(int)
+    )
+    return value / 1024
+
+
+def advised(one: Network, state: Any, legal: Sequence[int]) -> list[float]:
+    """What `advise` must answer."""
+    liked = [0.0] * len(legal)
+    one.game.judgement.prefer(state, list(legal), len(legal), liked)
+    passed = last_layer(one, _seen(one, state, state.to_move))
+    found = []
+    for action, like in zip(legal, liked, strict=True):
+        learned = int(one.arrays["actions_bias"][action]) + int(passed @ one.arrays["actions"][action].astype(int))
+        found.append(one.about["trust"] / 256 * max(-20.0, like - max(liked)) + learned / 1024)
+    return found
+
+
+def _seen(one: Network, state: Any, seat: int) -> npt.NDArray[np.float32]:
+    seen = np.zeros(one.game.rules.OBSERVATION.size, np.float32)
+    one.game.rules.observe(state, seat, seen)
+    return seen
