@@ -310,6 +310,22 @@ def test_an_interruption_that_gets_lost_in_a_callback_is_repeated(number: signal
     assert stopped.status(130) == 128 + number
 
 
+def test_what_fails_after_an_interruption_that_got_lost_is_an_interruption(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba raises its own errors when LLVM could not tell it what was compiled, sooner than the repetition comes."""
+    callback = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))
+
+    def compile_something(_: object) -> None:
+        callback()
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(commands, "parser", compile_something)
+    assert main(["games"]) == 130
+    time.sleep(0.2)  # the repetition does not come any more
+    assert capsys.readouterr().err == "\nweatherdeck: interrupted\n"
+
+
 def test_interrupted_while_modules_are_loaded(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,10 @@ def run(arguments: Sequence[str]) -> int:
     with in_order() as stopped:
         try:
             status = _run(arguments)
-        except KeyboardInterrupt:
+        except BaseException as problem:
+            # Where an interruption gets lost, what was interrupted fails in its own way.
+            if not isinstance(problem, KeyboardInterrupt) and not stopped.is_swallowed:
+                raise
             _say("\nweatherdeck: interrupted")
             status = INTERRUPTED
     return stopped.status(status)

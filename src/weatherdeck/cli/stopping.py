@@ -34,6 +34,7 @@ class Stopped:
 def in_order() -> Iterator[Stopped]:
     """Let the first SIGTERM or SIGHUP interrupt what is in the block; more of them do not disturb its cleaning up."""
     stopped = Stopped()
+    repetitions: list[threading.Timer] = []
     if threading.current_thread() is not threading.main_thread():
         yield stopped
         return
@@ -51,6 +52,7 @@ def in_order() -> Iterator[Stopped]:
         stopped.is_swallowed = True
         again = threading.Timer(0.05, signal.raise_signal, (stopped.by or signal.SIGINT,))
         again.daemon = True
+        repetitions.append(again)
         again.start()
 
     hook_before, sys.unraisablehook = sys.unraisablehook, repeat
@@ -61,6 +63,8 @@ def in_order() -> Iterator[Stopped]:
     try:
         yield stopped
     finally:
+        for again in repetitions:
+            again.cancel()
         sys.unraisablehook = hook_before
         for number, handler in before.items():
             if handler == signal.SIG_DFL:
