@@ -34,18 +34,23 @@ MUTANTS = [
         "TW-3", "a turned-up Single stays unseen", "    s.unseen[single] -= 1\n    return single", "    return single"
     ),
     Mutant("TW-4", "piles of five", "FACE_DOWN = 3", "FACE_DOWN = 4"),
-    Mutant("TW-4", "Singles are not shuffled", "    pick = rng_below(rng, left)\n", "    pick = 0\n"),
+    Mutant(
+        "TW-4",
+        "Singles are not shuffled",
+        "    pick = rng_below(rng, unseen >> COUNT * (CHARACTERISTICS - 1))\n",
+        "    pick = 0\n",
+    ),
     Mutant(
         "TW-4",
         "every shuffle is the same",
-        "        s.top[pile] = draw_single(s, SINGLES - pile, rng)",
-        "        s.top[pile] = draw_single(s, SINGLES - pile, [pile, 1, 2, 3])",
+        "        s.down[pile] = FACE_DOWN\n        s.top[pile] = draw_single(s, unseen, rng)",
+        "        s.down[pile] = FACE_DOWN\n        s.top[pile] = draw_single(s, unseen, [pile, 1, 2, 3])",
     ),
     Mutant(
         "TW-4",
         "Triangle is never on top of the first pile",
-        "        s.top[pile] = draw_single(s, SINGLES - pile, rng)",
-        "        s.top[pile] = draw_single(s, SINGLES - pile - (4 if pile == 0 else 0), rng)",
+        "        s.down[pile] = FACE_DOWN\n        s.top[pile] = draw_single(s, unseen, rng)",
+        "        s.down[pile] = FACE_DOWN\n        s.top[pile] = draw_single(s, unseen - (4 << 56 if pile == 0 else 0), rng)",
     ),
     Mutant("TW-5", "the first triple always", "triple = rng_below(rng, 36)", "triple = 0"),
     Mutant("TW-5", "35 of the triples", "triple = rng_below(rng, 36)", "triple = rng_below(rng, 35)"),
@@ -59,14 +64,14 @@ MUTANTS = [
     Mutant(
         "TW-6",
         "the first sides have the Trues",
-        "            true = rng_below(rng, cards) < trues\n",
-        "            true = i == 0 or rng_below(rng, cards) < trues\n",
+        "            true = 1 if rng_below(rng, cards) < trues else 0\n",
+        "            true = 1 if i == 0 or rng_below(rng, cards) < trues else 0\n",
     ),
     Mutant(
         "TW-6",
         "a True scores its first characteristic only",
-        "        shown = SHOWN[s.covering[i]]\n",
-        "        shown = SHOWN[s.covering[i]] & -SHOWN[s.covering[i]]\n",
+        "SHOWN_BESIDE = table([[0] * COMPLETES, SHOWN])",
+        "SHOWN_BESIDE = table([[0] * COMPLETES, [shown & -shown for shown in SHOWN]])",
     ),
     Mutant(
         "TW-6",
@@ -244,7 +249,7 @@ MUTANTS = [
         "TW-16",
         "a card uncovered by the wind is turned up at once",
         "        if is_gap(s, pile):\n            note(EMPTIED, pile)",
-        "        if s.top[pile] == 0 and s.down[pile] > 0:\n            s.down[pile] -= 1\n            s.top[pile] = draw_single(s, sum(s.down) + 1, [1, 2, 3, 4])\n        if is_gap(s, pile):\n            note(EMPTIED, pile)",
+        "        if s.top[pile] == 0 and s.down[pile] > 0:\n            s.down[pile] -= 1\n            s.top[pile] = draw_single(s, unseen_up_to_each(s), [1, 2, 3, 4])\n        if is_gap(s, pile):\n            note(EMPTIED, pile)",
     ),
     Mutant("TW-16", "face-down cards stay face down", "    turn_up(s, bare, rng)\n", "    pass\n"),
     Mutant(
@@ -258,8 +263,8 @@ MUTANTS = [
     Mutant(
         "TW-16",
         "what is turned up is known before",
-        "        s.top[pile] = draw_single(s, unseen, rng)\n        unseen -= 1",
-        "        s.top[pile] = draw_single(s, unseen, [1, 2, 3, 4])\n        unseen -= 1",
+        "        s.down[pile] -= 1\n        s.top[pile] = draw_single(s, unseen, rng)",
+        "        s.down[pile] -= 1\n        s.top[pile] = draw_single(s, unseen, [1, 2, 3, 4])",
     ),
     Mutant(
         "TW-16",

@@ -298,8 +298,8 @@ MUTANTS = [
     Mutant(
         "WC-14",
         "equal rank is low enough",
-        "        cards |= hand >> RANKS * suit & BELOW[min(rank, HIGHEST)]",
-        "        cards |= hand >> RANKS * suit & BELOW[min(rank + 1, HIGHEST)]",
+        "        cards |= hand >> RANKS * suit & BELOW[rank]",
+        "        cards |= hand >> RANKS * suit & BELOW[rank + 1]",
     ),
     Mutant(
         "WC-14",
@@ -313,9 +313,7 @@ MUTANTS = [
         "    s.play_powers = s.play_powers >> power + 1 << power + 1\n",
         "    s.play_powers = 0 if power == FOOL else s.play_powers >> power + 1 << power + 1\n",
     ),
-    Mutant(
-        "WC-14", "added cards may make it higher", "        cards &= BELOW[min(lacking, HIGHEST)]\n", "        pass\n"
-    ),
+    Mutant("WC-14", "added cards may make it higher", "        cards &= BELOW[lacking]\n", "        pass\n"),
     Mutant(
         "WC-14",
         "a play with the Fool may be boosted",

@@ -16,7 +16,7 @@ from weatherdeck.errors import NothingToUndo
 from weatherdeck.games.options import OptionError, Value
 from weatherdeck.games.tradewinds import GAME, rules, words
 from weatherdeck.games.tradewinds.rules import EAST, NORTH, PILES, SEATS, SOUTH, WEST, State
-from weatherdeck.kernel import count, new_rng
+from weatherdeck.kernel import count, new_rng, rng_below
 from weatherdeck.match import Match
 
 from .positions import position, turn
@@ -93,6 +93,18 @@ def test_the_singles_are_shuffled() -> None:
         assert_frequencies(Counter(top[pile] for top in tops), dict.fromkeys(range(1, 10), 1))
     for pile, other in ((0, 1), (3, 8)):  # the second is one of 35, of which 3 are like the first
         assert_frequencies(Counter(int(top[pile] == top[other]) for top in tops), {1: 3, 0: 32})
+
+
+@rule("TW-4")
+def test_every_single_that_nobody_has_seen_is_the_face_of_one_number_drawn() -> None:
+    for name, s in enumerate(deals(40)):
+        rng = new_rng(name)
+        while any(s.unseen):
+            faces = [c for c in range(rules.DIGITS) for _ in range(s.unseen[c])]
+            expected = faces[rng_below(list(rng), len(faces))]
+            unseen = rules.unseen_up_to_each(s)
+            assert rules.draw_single(s, unseen, rng) == expected
+            assert rules.less_one(unseen, expected) == rules.unseen_up_to_each(s)
 
 
 @rule("TW-5")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 from tests.games.winter_court.positions import act, card_set, legal, on, position, shown, steps, told
 from tests.rulebook import rule
+from weatherdeck.games.winter_court import reach
+from weatherdeck.games.winter_court.reach import NONE
 from weatherdeck.games.winter_court.words import parse
+from weatherdeck.kernel import count
 
 
 def plays(actions: list[str]) -> list[str]:
@@ -266,3 +271,21 @@ def test_without_its_power_the_knight_only_gets_held_more_strongly() -> None:
     assert on(s, "I") == ("Mi10", 10, 0)
     act(s, "draw0", "pass1")
     assert s.ready >> 1 & 1
+
+
+# ---------------------------------------------------------------- how high a play can get
+
+
+@rule("WC-11", "WC-12")
+def test_no_play_comes_to_more_than_the_tables_of_plays_hold() -> None:
+    every = (1 << reach.CARDS) - 1
+    for suit, other in permutations(range(reach.SUITS), 2):
+        best = reach.BEST[reach.adding_of(suit, reach.ADDING, NONE) << reach.RANKS | reach.SUIT]
+        assert best + reach.added(every, suit, reach.ADDING, other) <= reach.MOST_OF_PLAY
+        for later in (1 << reach.LOVER | 1 << reach.MATCHMAKER, 1 << reach.MATCHMAKER, 0):
+            laid = count(reach.ADDING & ~later)  # the card that was played, and those that were added before this one
+            suits = sum(1 << one for one in (suit, reach.MIGHT, reach.DEVOTION)[:laid])
+            adds = (reach.MIGHT, reach.DEVOTION, other)[laid - 1]
+            rest = reach.reach(every & ~(reach.SUIT << reach.RANKS * adds), suits, later, other)
+            best = reach.BEST[reach.adding_of(adds, later, other) << reach.RANKS | reach.SUIT]
+            assert laid * reach.RANKS + rest + best <= reach.MOST_OF_PLAY

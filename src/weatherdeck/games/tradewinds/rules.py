@@ -19,6 +19,7 @@ from ...kernel import (
     Grid,
     Ints,
     Record,
+    count,
     field,
     lowest,
     note,
@@ -64,6 +65,7 @@ MAX_LEGAL = HAND
 SHOWN = table(  # [Complete] -> the set of its three characteristics
     [1 << 1 + c // 9 | 1 << 4 + c // 3 % 3 | 1 << 7 + c % 3 for c in range(COMPLETES)]
 )
+SHOWN_BESIDE = table([[0] * COMPLETES, SHOWN])  # [0 for False or 1 for True, Complete] -> what scores there (TW-6)
 ORDERS = table(permutations(range(VALUES)))  # [0-5] -> an order of the three values of a kind
 
 # The piles of the board, row by row from the north-west:      North
@@ -82,14 +84,16 @@ AWAY = table(  # [seat] -> the piles in the order in which that player's wind ta
         sorted(range(PILES), key=lambda pile: (-(pile % LINE), pile)),
     ]
 )
-TAKEN = table(  # [seat, set of piles] -> their places in that order, as a set
-    [[sum(1 << i for i in range(PILES) if piles >> away[i] & 1) for piles in range(1 << PILES)] for away in AWAY]
-)
 FACING = table(  # [seat] -> the piles as that player sees them: far line first, each from their left to their right
     [[8, 7, 6, 5, 4, 3, 2, 1, 0], [6, 3, 0, 7, 4, 1, 8, 5, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8], [2, 5, 8, 1, 4, 7, 0, 3, 6]]
 )
 FULL = 10**17  # a number from here on has 18 digits; one more would not always fit 64 bits
 NO_SIGN = (1 << 63) - 1  # what tells compiled code that such a number is not negative: then it divides in half the time
+
+# Nine counts of Singles as one number (see unseen_up_to_each).
+COUNT = 7  # bits: 36 takes six
+ONE_EACH = sum(1 << COUNT * c for c in range(CHARACTERISTICS))
+ABOVE_EACH = ONE_EACH << COUNT - 1
 
 # What note() reports. Gaps are sets of piles that a Single flew over.
 EVENTS = Events()
@@ -317,11 +321,13 @@ def lay_out_piles(s: State, rng: Ints) -> None:
         s.unseen[c] = COPIES if c > 0 else 0
         for seat in range(SEATS):
             s.collected[seat, c] = 0
+    unseen = unseen_up_to_each(s)
     for pile in range(PILES):
         s.under[pile] = 0
         s.deep[pile] = 0
         s.down[pile] = FACE_DOWN
-        s.top[pile] = draw_single(s, SINGLES - pile, rng)
+        s.top[pile] = draw_single(s, unseen, rng)
+        unseen = less_one(unseen, s.top[pile])
 
 
 @rule
@@ -340,10 +346,9 @@ def lay_out_completes(s: State, rng: Ints) -> None:
         if not laid >> i & 1:
             continue
         s.covering[i] = i * 9 + ORDERS[triple // 6, i] * 3 + ORDERS[triple % 6, i]
-        shown = SHOWN[s.covering[i]]
         for seat in range(SEATS):
-            true = rng_below(rng, cards) < trues
-            s.scoring[seat] |= shown * true
+            true = 1 if rng_below(rng, cards) < trues else 0
+            s.scoring[seat] |= SHOWN_BESIDE[true, s.covering[i]]
             trues -= true
             cards -= 1
 
@@ -407,11 +412,10 @@ def blow(s: State, seat: int, complete: int) -> int:
     """
     matching = SHOWN[complete]
     stirred = 0
-    for pile in range(PILES):  # (counted without branches, which compiled code would often guess wrong)
-        stirred |= (matching >> s.top[pile] & 1) << pile
+    for i in range(PILES):  # (found without branches, which compiled code would often guess wrong)
+        stirred |= (matching >> s.top[AWAY[seat, i]] & 1) << i
     if stirred == 0:
         note(CALMED, seat)
-    stirred = TAKEN[seat, stirred]
     bare = 0
     while stirred:
         i = lowest(stirred)
@@ -515,26 +519,37 @@ def uncover(s: State, pile: int) -> None:
 @rule
 def turn_up(s: State, bare: int, rng: Ints) -> None:
     """TW-16: every pile topped by a face-down card has it turned up. These are a set."""
-    unseen = 0
-    for pile in range(PILES):
-        unseen += s.down[pile]
+    unseen = unseen_up_to_each(s)
     while bare:
         pile = lowest(bare)
         bare &= bare - 1
         s.down[pile] -= 1
         s.top[pile] = draw_single(s, unseen, rng)
-        unseen -= 1
+        unseen = less_one(unseen, s.top[pile])
         note(FLIPPED, pile, s.top[pile])
 
 
 @rule
-def draw_single(s: State, left: int, rng: Ints) -> int:
-    """One of the `left` Singles that nobody has seen, each equally likely: the face of a card now turned up."""
-    pick = rng_below(rng, left)
-    single = 1
-    before = 0
-    for c in range(1, CHARACTERISTICS):  # (counted without branches, here too)
-        before += s.unseen[c]
-        single += pick >= before
+def unseen_up_to_each(s: State) -> int:
+    """Of the Singles that nobody has seen: how many show a characteristic or one before it. All nine counts are one
+    number, seven bits each: the count itself, and a bit above it for comparing. (So they are compared all at once.)"""
+    counts = 0
+    for c in range(CHARACTERISTICS):
+        counts |= s.unseen[c + 1] << COUNT * c
+    return counts * ONE_EACH & NO_SIGN
+
+
+@rule
+def draw_single(s: State, unseen: int, rng: Ints) -> int:
+    """One of the Singles that nobody has seen, each equally likely: the face of a card now turned up."""
+    pick = rng_below(rng, unseen >> COUNT * (CHARACTERISTICS - 1))
+    reached = (pick * ONE_EACH | ABOVE_EACH) - unseen & ABOVE_EACH  # the counts that are not more than that
+    single = 1 + count(reached)
     s.unseen[single] -= 1
     return single
+
+
+@rule
+def less_one(unseen: int, single: int) -> int:
+    """The same counts after a Single was seen: one less from its own on."""
+    return unseen - (ONE_EACH << COUNT * (single - 1) & NO_SIGN)

@@ -19,6 +19,11 @@ SUIT = (1 << RANKS) - 1  # the cards of the first suit
 LOW = 3  # up to this rank a card may be a boost
 HIGHEST = RANKS + 1  # above every rank
 
+# A play is a card and one each from the Knight, the Lover and the Matchmaker, of up to four suits; boosts are the low
+# cards of these suits, and count for the play only (WC-11, WC-12).
+MOST_OF_INFLUENCE = 4 * RANKS
+MOST_OF_PLAY = MOST_OF_INFLUENCE + 4 * sum(range(1, LOW + 1))
+
 # The powers, in the order in which a play uses them (WC-24); the last four stand beside a play.
 FOOL, KNIGHT, LOVER, MATCHMAKER, STEWARD, SAGE, CHARLATAN, WIZARD = range(8)
 JOINING = 0b1111  # Fool, Knight, Lover, Matchmaker
@@ -34,9 +39,15 @@ def _best(adding: int, cards: int) -> int:
 RANK = table([card % RANKS + 1 for card in range(CARDS)])  # [card]; looking up is quicker than dividing
 SUIT_OF = table([card // RANKS for card in range(CARDS)])
 BEST = table([_best(adding, cards) for adding in range(3) for cards in range(1 << RANKS)])  # [adding << 10 | cards]
-BELOW = table([(1 << max(rank - 1, 0)) - 1 for rank in range(HIGHEST + 1)])  # [rank] -> the lower ones
-ENOUGH = table(  # [lacking + 1] -> the cards that make up for it: all if it is -1, up to 10 the high ones above it
-    [SUIT, *(SUIT & ~((1 << max(rank, LOW)) - 1) for rank in range(HIGHEST))]
+# (These two have an entry for every number that a play can come to: compiled code would take longer to clamp one.)
+BELOW = table(  # [rank of an influence] -> the cards of a suit that are lower
+    [SUIT & (1 << max(rank - 1, 0)) - 1 for rank in range(MOST_OF_INFLUENCE + 1)]
+)
+ENOUGH = table(  # [lacking + MOST_OF_PLAY] -> the cards that make up for it: all if it is below 0, or high ones above
+    [
+        SUIT & ~((1 << max(lacking, LOW)) - 1) if lacking >= 0 else SUIT
+        for lacking in range(-MOST_OF_PLAY, MOST_OF_INFLUENCE + 1)
+    ]
 )
 RANK_BITS = 4
 OF_RANK = table(  # [bit] -> the cards whose ranks have it, so that ranks are added up by counting cards
@@ -121,7 +132,7 @@ def able(cards: int, adding: int, extra: int, rank: int) -> int:
     boosts, the best `adding` (0 or 1) further high ones, and `extra` from other suits."""
     lacking = rank - extra - BEST[adding << RANKS | cards]
     # A low card is among the boosts already: if something is lacking, only high ones help.
-    found: int = cards & ENOUGH[min(max(lacking, -1), RANKS) + 1]
+    found: int = cards & ENOUGH[lacking + MOST_OF_PLAY]
     if adding == 1 and lacking >= 0 and found & (found - 1) == 0:
         return 0  # the best high card is counted already: it helps only together with a second one
     return found

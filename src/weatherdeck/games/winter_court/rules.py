@@ -46,7 +46,6 @@ from .reach import (
     CHARLATAN,
     DEVOTION,
     FOOL,
-    HIGHEST,
     JOINING,
     KNIGHT,
     LOVER,
@@ -54,6 +53,8 @@ from .reach import (
     LOW_OF,
     MATCHMAKER,
     MIGHT,
+    MOST_OF_INFLUENCE,
+    MOST_OF_PLAY,
     NONE,
     RANKS,
     SAGE,
@@ -195,10 +196,6 @@ class State(Record):
     royals_to_win: int = field("i1")  # how many royals win at once (WC-19)
 
 
-# A play is a card and one each from the Knight, the Lover and the Matchmaker, of up to four suits; boosts are the low
-# cards of these suits, and count for the play only (WC-11, WC-12).
-MOST_OF_INFLUENCE = 4 * RANKS
-MOST_OF_PLAY = MOST_OF_INFLUENCE + 4 * sum(range(1, LOW + 1))
 OBSERVATION = Layout(
     ("hand", CARDS, "my cards"),
     ("shown", CARDS, "those of them that the other player knows"),
@@ -476,7 +473,7 @@ def playable(s: State, hand: int, powers: int, suit: int, place: int) -> int:
     other = OTHER_SUIT[SUITS * SWAYED[PER_SUIT * suit + place] + suit]
     cards = able_to_play(hand, suit, other, powers, rank)
     if powers >> FOOL & 1:  # WC-14
-        cards |= hand >> RANKS * suit & BELOW[min(rank, HIGHEST)]
+        cards |= hand >> RANKS * suit & BELOW[rank]
     return cards
 
 
@@ -527,7 +524,7 @@ def legal_additions(s: State, power: int, suit: int, lacking: int, first: int, o
     hand = s.hand[s.to_move]
     cards = hand >> RANKS * suit & SUIT
     if s.play_fool:
-        cards &= BELOW[min(lacking, HIGHEST)]
+        cards &= BELOW[lacking]
     else:
         later = s.play_powers >> power + 1 << power + 1
         extra = reach(hand & ~(SUIT << RANKS * suit), s.play_suits, later, other_suit(s))
@@ -909,7 +906,7 @@ def fool_cards(s: State) -> int:
     cards = 0
     if s.ready >> FOOL & 1:
         for way in range(SUITS * PER_SUIT):
-            cards |= BELOW[min(s.rank[SWAYED[way]], HIGHEST)] << RANKS * (way // PER_SUIT)
+            cards |= BELOW[s.rank[SWAYED[way]]] << RANKS * (way // PER_SUIT)
     return cards
 
 
