@@ -1,4 +1,4 @@
-"""Networks with random weights, and what they must answer: the formula in plain NumPy."""
+"""What a network must answer: the formula in plain NumPy."""
 
 from __future__ import annotations
 
@@ -8,35 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from weatherdeck.games import network
-from weatherdeck.games.game import Game
 from weatherdeck.games.network import Network
-
-
-def arrays(game: Game, first: int, last: int, seed: int) -> dict[str, npt.NDArray[Any]]:
-    """Random weights. They are wide enough that units reach both of their limits."""
-    rng = np.random.default_rng(seed)
-    features, actions = game.rules.OBSERVATION.size, game.rules.ACTIONS
-    return {
-        "first": rng.integers(-128, 128, (features, first), np.int8),
-        "first_bias": rng.integers(-300, 300, first, np.int16),
-        "second": rng.integers(-128, 128, (first, last), np.int8),
-        "second_bias": rng.integers(-30_000, 30_000, last, np.int32),
-        "actions": rng.integers(-128, 128, (actions, last), np.int8),
-        "actions_bias": rng.integers(-5_000, 5_000, actions, np.int32),
-        "value": rng.integers(-128, 128, last, np.int8),
-        "value_bias": np.array(rng.integers(-5_000, 5_000), np.int32),
-    }
-
-
-def about(game: Game, trust: int = 100) -> dict[str, Any]:
-    """What such a network says about itself."""
-    return {"players": list(game.players), "options": {}, "trust": trust}
-
-
-def random_network(game: Game, first: int, last: int, seed: int, trust: int = 100) -> Network:
-    """A network that has learned nothing."""
-    return network.make(game, arrays(game, first, last, seed), about(game, trust))
 
 
 def last_layer(one: Network, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:

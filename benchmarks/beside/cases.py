@@ -29,6 +29,7 @@ RLCARD_STEPS = (
 )
 PETTINGZOO_STEPS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
 VERBS = ("nothing", "legal", "copy", "redeal", "observe")
+LOOKS = ("network, moves", "network, value")
 SEARCHES = ("grow, random", "grow, greedy", "look, greedy")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,9 @@ from weatherdeck.bots import search
 from weatherdeck.bots.pad import Work as SearchWork
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.env.batch import Batch
-from weatherdeck.games import playout, registry
+from weatherdeck.games import lockstep_learned, network, playout, registry
+from weatherdeck.games.game import Game
+from weatherdeck.games.network import Network
 from weatherdeck.match import Match
 
 from .worker import Maker, Work, serve
@@ -31,6 +34,11 @@ ROOM = 400_000
 VERBS = ("nothing", "legal", "copy", "redeal", "observe")
 """As numbered in calls.py."""
 VERB_TIMES = 20
+UNTRAINED = (256, 32)
+"""The layers of a network in a game that has none of its own."""
+POSITIONS = 256
+SAMPLED = 0.1
+"""How many positions a network looks at, and which share of those of a game."""
 
 
 def random_play(name: str) -> Work:
@@ -116,6 +124,49 @@ def verb(what: str) -> Maker:
     return make
 
 
+def network_of(name: str) -> Network:
+    """A game's network; where it has none, one with random weights, which takes as long."""
+    game = registry.load(name)
+    return game.network or network.untrained(game, *UNTRAINED, seed=1)
+
+
+def network_looks(entry: str) -> Maker:
+    """A network's looks at positions of random games, with `observe`: at the legal moves, or at the value."""
+
+    def make(name: str) -> Work:
+        asked = network_of(name)
+        twin, states = kernel.fastest(lockstep_learned, *asked.modules), _positions(asked.game)
+        packed, actions = twin.load_all(states), np.full((len(states), asked.game.rules.MAX_LEGAL), -1)
+        for row, state in zip(actions, states, strict=True):
+            legal = asked.game.legal(state)
+            row[: len(legal)] = legal
+        written = [np.zeros(len(states))] if entry == "expect" else [actions, np.zeros(actions.shape)]
+
+        def look(units: int) -> int:
+            for _ in range(units):
+                twin.over(len(states), entry, packed, *written)
+            return units * len(states)
+
+        return look
+
+    return make
+
+
+def _positions(game: Game) -> list[Any]:
+    """Positions of random games, from the first moves to the last."""
+    found: list[Any] = []
+    choose = random.Random(1)
+    for seed in itertools.count(1):
+        match = Match(game, seed=seed)
+        while not match.is_over:
+            if choose.random() < SAMPLED:
+                found.append(match.state.copy())
+            if len(found) == POSITIONS:
+                return found
+            match.play(choose.choice(match.legal()))
+    raise AssertionError("seeds do not end")
+
+
 def batch_steps(name: str) -> Work:
     """Many tables at once, with observations and masks."""
     batch = Batch(registry.load(name), TABLES)
@@ -146,6 +197,8 @@ MAKERS: dict[str, Maker] = {
     "grow, greedy": searching("grow", 0.0),
     "look, greedy": searching("look", 0.0),
     **{what: verb(what) for what in VERBS},
+    "network, moves": network_looks("counsel"),
+    "network, value": network_looks("expect"),
     "batch steps": batch_steps,
     "pettingzoo steps": pettingzoo_steps,
 }

@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks import first_seconds as to_first_card
 from benchmarks import positions
-from benchmarks.beside import cases, set_up, turns
+from benchmarks.beside import cases, ours, set_up, turns
 from benchmarks.fixture import default_game
 from benchmarks.lab import measure as run_the_lab
 from weatherdeck import kernel
@@ -46,6 +46,22 @@ def play(effort: Effort) -> Figures:
 def search(effort: Effort) -> Figures:
     """Simulations, beside OpenSpiel's native ISMCTS."""
     return _beside(cases.searches(effort.games, effort.few(list(cases.NATIVE))), effort, 7, 0.25)
+
+
+def networks(effort: Effort) -> Figures:
+    """Positions that a network looks at, with random weights in a game that has no network."""
+    measured = [turns.Case(cases.WEATHERDECK, what, name, turns.OURS) for what in cases.LOOKS for name in effort.games]
+    found = {name: ours.network_of(name) for name in effort.games}
+    sizes = {
+        name: {
+            "features": len(one.arrays["first"]),
+            "first": len(one.arrays["second"]),
+            "last": len(one.arrays["value"]),
+            "learned": one.game.network is not None,
+        }
+        for name, one in found.items()
+    }
+    return {**_beside(measured, effort, 7, 0.2), "networks": sizes}
 
 
 def calls(effort: Effort) -> Figures:
@@ -126,6 +142,7 @@ def first_seconds(effort: Effort) -> Figures:
 PARTS: dict[str, Callable[[Effort], Figures]] = {
     "play": play,
     "search": search,
+    "networks": networks,
     "calls": calls,
     "steps": steps,
     "cores": cores,

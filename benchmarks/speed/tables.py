@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from benchmarks.beside.cases import OPENSPIEL, PETTINGZOO, RLCARD, SEARCHES, WEATHERDECK, C
+from benchmarks.beside.cases import LOOKS, OPENSPIEL, PETTINGZOO, RLCARD, SEARCHES, WEATHERDECK, C
 from benchmarks.beside.ours import VERB_TIMES
 
 from .words import between, listed, measured, number, rounds_of, seconds, table, times, title
@@ -227,6 +227,47 @@ def _with_median(case: Case | None) -> str:
     return f"{number(case['best'])} ({number(case['median'])})" if case else ""
 
 
+# ---------------------------------------------------------------- networks
+def networks(part: Part) -> Iterator[str]:
+    """Looks of the games' networks."""
+    yield "## Networks on one core"
+    yield ""
+    yield (
+        "A network looks at a position: `observe` writes what the seat sees, and two layers of integers say how much "
+        "the network likes each legal move (on top of `prefer`, the greedy judgement, which is timed too), or what "
+        "result the seat can expect. In games without a network of their own the weights are random, which takes as "
+        "long."
+    )
+    yield ""
+    moves, values = ({case["game"]: case for case in cases(part, WEATHERDECK, what)} for what in LOOKS)
+    sizes = part["figures"]["networks"]
+    yield from table(
+        (
+            "game",
+            "features",
+            "units",
+            "weights",
+            "moves: positions per second",
+            "value: positions per second",
+            "a look",
+        ),
+        (
+            (
+                title(game),
+                str(sizes[game]["features"]),
+                f"{sizes[game]['first']} and {sizes[game]['last']}",
+                "learned" if sizes[game]["learned"] else "random",
+                f"{number(case['best'])} ({number(case['median'])})",
+                f"{number(values[game]['best'])} ({number(values[game]['median'])})",
+                seconds(1 / values[game]["best"]),
+            )
+            for game, case in moves.items()
+            if game in values
+        ),
+    )
+    yield from measured(part, f"{rounds_of(part)} Here it is in brackets.")
+
+
 # ---------------------------------------------------------------- calls
 VERBS = ("legal", "copy", "redeal", "observe")
 
@@ -338,6 +379,7 @@ SECTIONS: Iterable[tuple[str, Any]] = (
     ("play", play),
     ("cores", cores),
     ("search", search),
+    ("networks", networks),
     ("calls", calls),
     ("steps", steps),
     ("api", api),

@@ -50,9 +50,10 @@ def test_a_case_has_figures_or_a_reason(parts: dict[str, Any]) -> None:
 def test_all_parts_have_their_section() -> None:
     assert set(TRIED_OUT) == {*PARTS, *page.KEPT}
     text = page.page(TRIED_OUT)
-    for heading in ("Random play on one core", "The limit", "All cores", "Search on one core", "Single calls"):
+    for heading in ("Random play on one core", "The limit", "All cores", "Search on one core", "Networks on one core"):
         assert f"# {heading}" in text
     for heading in (
+        "Single calls",
         "Steps of a learner",
         "In Python",
         "Start-up and memory",

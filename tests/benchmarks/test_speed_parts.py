@@ -54,6 +54,12 @@ def test_searches_of_the_others_are_measured() -> None:
     assert found[0].best > 0, found[0].problem
 
 
+def test_a_network_is_measured_with_random_weights_where_a_game_has_none() -> None:
+    found = parts.networks(TINY)
+    assert [case["what"] for case in found["cases"] if case["best"] > 0] == list(cases.LOOKS)
+    assert not found["networks"][TINY.named[0]]["learned"]
+
+
 @pytest.mark.parametrize("measure", [parts.cores, parts.api])
 def test_a_part_measures_us(measure: Callable[[Effort], dict[str, Any]]) -> None:
     assert [game["game"] for game in measure(TINY)["games"]] == list(TINY.named)

@@ -59,8 +59,9 @@ def asked(twin: Any, game: Game, states: list[Any]) -> tuple[list[float], list[l
     actions = np.full((len(states), most), -1, np.int64)
     for row, open_ in zip(actions, legal, strict=True):
         row[: len(open_)] = open_
-    packed = twin.to_device(np.concatenate([state.pack() for state in states])) if twin.mode == "cuda" else None
-    records = twin.load_all(states) if packed is None else packed
+    records = twin.load_all(states)
+    if twin.mode == "cuda":
+        records = twin.to_device(records)
     values, likes = (twin.to_device(np.zeros(shape)) for shape in ((len(states),), (len(states), most)))
     twin.over(len(states), "expect", records, values)
     twin.over(len(states), "counsel", records, twin.to_device(actions), likes)
@@ -82,7 +83,7 @@ def formula(one: Network, states: list[Any]) -> tuple[list[float], list[list[flo
 # ---------------------------------------------------------------- answers
 @pytest.mark.parametrize("name", registry.names())
 def test_the_interpreted_twin_answers_as_the_formula_says(name: str) -> None:
-    one = networks.random_network(registry.load(name), *SIZES[name], seed=1)
+    one = network.untrained(registry.load(name), *SIZES[name], seed=1)
     states = positions(one.game, 12)
     told = answers(one, states, "interpreted")
     assert told == formula(one, states)
@@ -94,7 +95,7 @@ def test_the_interpreted_twin_answers_as_the_formula_says(name: str) -> None:
     ("name", "mode"), [*((name, "compiled") for name in registry.names()), (GAME, "checked"), (OTHER, "checked")]
 )
 def test_a_compiled_twin_answers_as_the_formula_says(name: str, mode: str) -> None:
-    one = networks.random_network(registry.load(name), *SIZES[name], seed=1)
+    one = network.untrained(registry.load(name), *SIZES[name], seed=1)
     states = positions(one.game, 60)
     assert answers(one, states, mode) == formula(one, states)
 
@@ -102,18 +103,18 @@ def test_a_compiled_twin_answers_as_the_formula_says(name: str, mode: str) -> No
 @needs_numba
 def test_a_layer_that_overflows_wraps_around_in_all_twins() -> None:
     game = registry.load(GAME)
-    weights = networks.arrays(game, *SIZES[GAME], seed=1)
+    weights = dict(network.untrained(game, *SIZES[GAME], seed=1).arrays)
     weights["first_bias"][:] = 32_700
     weights["second_bias"][:] = 2**31 - 100
     weights["second"][:] = np.abs(weights["second"])
-    one = network.make(game, weights, networks.about(game))
+    one = network.make(game, weights, {"players": list(game.players), "options": {}, "trust": 100})
     states = positions(game, 8)
     assert answers(one, states, "interpreted") == answers(one, states, "compiled") == answers(one, states, "checked")
 
 
 @needs_numba
 def test_without_trust_greedy_has_no_say() -> None:
-    one = networks.random_network(registry.load(GAME), *SIZES[GAME], seed=2, trust=0)
+    one = network.untrained(registry.load(GAME), *SIZES[GAME], seed=2, trust=0)
     states = positions(one.game, 20)
     assert answers(one, states, "compiled") == answers(one, states, "interpreted") == formula(one, states)
 
@@ -122,7 +123,7 @@ def test_without_trust_greedy_has_no_say() -> None:
 def test_a_new_network_compiles_nothing_and_networks_are_not_mixed_up() -> None:
     game = registry.load(GAME)
     first, *others = (
-        networks.random_network(game, *SIZES[GAME], seed, trust) for seed, trust in ((1, 100), (2, 100), (2, 50))
+        network.untrained(game, *SIZES[GAME], seed, trust) for seed, trust in ((1, 100), (2, 100), (2, 50))
     )
     states = positions(game, 40)
     expected = [formula(one, states) for one in (first, *others)]
@@ -147,7 +148,7 @@ def test_a_game_without_a_network_expects_nothing_and_likes_all_moves_alike() ->
 # ---------------------------------------------------------------- files
 def written(tmp_path: Path, game: Game) -> Path:
     path = tmp_path / network.FILE
-    networks.random_network(game, 5, 3, seed=1).write(path)
+    network.untrained(game, 5, 3, seed=1).write(path)
     return path
 
 
@@ -168,7 +169,11 @@ def saying(path: Path, **facts: Any) -> Path:
 
 def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
     game = registry.load(GAME)
-    made = network.make(game, networks.arrays(game, 5, 3, 1), {**networks.about(game), "command": "weatherdeck learn"})
+    made = network.make(
+        game,
+        dict(network.untrained(game, 5, 3, seed=1).arrays),
+        {"players": list(game.players), "options": {}, "trust": 100, "command": "weatherdeck learn"},
+    )
     made.write(tmp_path / "one.npz")
     read = network.read(tmp_path / "one.npz", game)
     assert read.about == made.about
@@ -181,7 +186,7 @@ def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 def test_a_fingerprint_is_of_weights_types_and_shapes() -> None:
     game = registry.load(GAME)
-    weights = networks.arrays(game, 4, 3, 1)
+    weights = dict(network.untrained(game, 4, 3, seed=1).arrays)
     prints = {network.fingerprint(weights)}
     weights["second"] = weights["second"].reshape(3, 4)
     prints.add(network.fingerprint(weights))
@@ -263,7 +268,7 @@ def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> Non
     with pytest.raises(NetworkError, match="unpacks to at most 8,000,000 bytes"):
         network.read(tmp_path / "bomb.npz", game)
     with pytest.raises(NetworkError, match=r"would take .* bytes, more than the 500,000 that are allowed"):
-        networks.random_network(game, 1500, 64, seed=1).write(tmp_path / "too_large.npz")
+        network.untrained(game, 1500, 64, seed=1).write(tmp_path / "too_large.npz")
     assert not (tmp_path / "too_large.npz").exists()
 
 
@@ -286,14 +291,14 @@ def test_another_deck_has_no_network_and_shares_its_code_all_the_same(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, other = registry.load(name), with_another_deck(name)
-    monkeypatch.setitem(vars(game), "network", networks.random_network(game, 5, 3, seed=1))
+    monkeypatch.setitem(vars(game), "network", network.untrained(game, 5, 3, seed=1))
     assert other.network is None
     assert kernel.code_key(lockstep_learned, *other.modules) == kernel.code_key(lockstep_learned, *game.modules)
 
 
 def test_a_network_says_what_it_was_not_trained_on() -> None:
     game = registry.load("four-seasons")
-    weights = networks.arrays(game, 5, 3, 1)
+    weights = dict(network.untrained(game, 5, 3, seed=1).arrays)
     option = next(one for one in game.options if isinstance(one.default, int) and not isinstance(one.default, bool))
     other = next(n for n in range(100) if n != option.default and _allowed(game, option.name, n))
     narrow = network.make(game, weights, {"players": [3, 4], "options": {}, "trust": 0})

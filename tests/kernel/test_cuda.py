@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from tests.games.test_network import answers, asked, positions
 from weatherdeck import conformance, extras
 from weatherdeck.env import stepping
-from weatherdeck.games import lockstep, lockstep_greedy, playout, registry
-from weatherdeck.kernel import Flags, FloatRows, IntRows, Ints, cuda
+from weatherdeck.games import lockstep, lockstep_greedy, lockstep_learned, network, playout, registry
+from weatherdeck.kernel import Flags, FloatRows, Floats, IntRows, Ints, cuda
 
 pytestmark = pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
 with_device = pytest.mark.skipif(cuda.why_not() is not None, reason=f"{cuda.why_not()}")
@@ -34,6 +35,15 @@ def test_the_batch_compiles_for_a_device() -> None:
     room = stepping.Room, {"results": 4}
     assert ".entry" in twin.ptx("step", stepping.Tables, Ints, bool, room=room)
     assert ".entry" in twin.ptx("imagine", stepping.Tables, Flags, Ints)
+
+
+def test_a_network_compiles_for_a_device_and_fuses_nothing() -> None:
+    game = registry.load("tradewinds")
+    twin = cuda.planned(lockstep_learned, *network.untrained(game, 9, 3, seed=1).modules)
+    states: Any = list[game.rules.State]  # type: ignore[name-defined]
+    for ptx in (twin.ptx("expect", states, Floats), twin.ptx("counsel", states, IntRows, FloatRows)):
+        assert ".entry" in ptx
+        assert "fma." not in ptx
 
 
 def test_numba_alone_would_fuse() -> None:
@@ -109,3 +119,13 @@ def test_nothing_is_compiled_where_that_is_switched_off(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("name", registry.names())
 def test_a_device_gives_the_same_bytes(name: str) -> None:
     assert list(conformance.device(registry.load(name), conformance.Plan(games=1))) == []
+
+
+@with_device
+@pytest.mark.parametrize("name", registry.names())
+def test_a_device_gives_the_same_answers_of_a_network(name: str) -> None:
+    game = registry.load(name)
+    states = positions(game, 200)
+    for seed in (1, 2):
+        one = network.untrained(game, 37, 11, seed)
+        assert asked(cuda.twin(lockstep_learned, *one.modules), game, states) == answers(one, states, "compiled")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import Floats, Int16s, Ints, rule, scratch_features, scratch_int16s, scratch_int32s
+from ..kernel import Floats, Int16s, Int32s, Ints, rule, scratch_features, scratch_int16s, scratch_int32s
 from .verbs import (
     NET_FIRST,
     NET_FIRST_BIAS,
@@ -45,33 +45,90 @@ WORST = -20.0  # no move is liked less by `prefer`, compared to the best one
 @rule
 def think(s: State, seat: int, out: Int16s) -> None:
     """Write what the units of the last layer pass on when the network sees what a seat sees."""
-    seen = scratch_features(NET_INPUTS)
-    observe(s, seat, seen)
     sums = scratch_int16s(NET_UNITS)
-    for j in range(NET_UNITS):
-        sums[j] = NET_FIRST_BIAS[j]
-    for f in range(NET_INPUTS):
-        x = float(seen[f])
-        if x == 1.0:
-            row = NET_FIRST[f]
-            for j in range(NET_UNITS):
-                sums[j] = sums[j] + row[j]
-        elif x != 0.0:
-            row = NET_FIRST[f]
-            level = int(math.floor(x * FRACTIONS + 0.5))  # noqa: RUF046  # on a device, floor gives a float
-            for j in range(NET_UNITS):
-                sums[j] = sums[j] + (level * row[j] >> SHIFT)
+    see(s, seat, sums)
     deep = scratch_int32s(NET_LAST)
-    for k in range(NET_LAST):
-        deep[k] = NET_SECOND_BIAS[k]
-    for j in range(NET_UNITS):
-        passed = min(max(sums[j], 0), MOST)
-        if passed > 0:
-            weights = NET_SECOND[j]
-            for k in range(NET_LAST):
-                deep[k] = deep[k] + passed * weights[k]
+    conclude(sums, deep)
     for k in range(NET_LAST):
         out[k] = min(max(deep[k] >> SHIFT, 0), MOST)
+
+
+@rule
+def see(s: State, seat: int, sums: Int16s) -> None:
+    """Write what the units of the first layer add up: whole features first, then those that are fractions."""
+    seen = scratch_features(NET_INPUTS)
+    observe(s, seat, seen)
+    found = scratch_int16s(NET_INPUTS)
+    n = 0
+    for f in range(NET_INPUTS):  # written always and counted sometimes: a branch could not be predicted
+        found[n] = f
+        n += seen[f] != 0.0
+    parts = scratch_int16s(NET_INPUTS)
+    levels = scratch_int16s(NET_INPUTS)
+    whole = 0
+    fractions = 0
+    for i in range(n):
+        f = found[i]
+        x = float(seen[f])
+        if x == 1.0:
+            found[whole] = f
+            whole += 1
+        else:
+            parts[fractions] = f
+            levels[fractions] = int(math.floor(x * FRACTIONS + 0.5))  # noqa: RUF046  # on a device, floor gives a float
+            fractions += 1
+    for j in range(NET_UNITS):
+        sums[j] = NET_FIRST_BIAS[j]
+    i = 0
+    while i + 3 < whole:  # four rows at a time: the sums are read and written less often
+        a = NET_FIRST[found[i]]
+        b = NET_FIRST[found[i + 1]]
+        c = NET_FIRST[found[i + 2]]
+        d = NET_FIRST[found[i + 3]]
+        for j in range(NET_UNITS):
+            sums[j] = sums[j] + (a[j] + b[j] + c[j] + d[j])
+        i += 4
+    while i < whole:
+        a = NET_FIRST[found[i]]
+        for j in range(NET_UNITS):
+            sums[j] = sums[j] + a[j]
+        i += 1
+    for i in range(fractions):
+        a = NET_FIRST[parts[i]]
+        level = levels[i]
+        for j in range(NET_UNITS):
+            sums[j] = sums[j] + (level * a[j] >> SHIFT)
+
+
+@rule
+def conclude(sums: Int16s, deep: Int32s) -> None:
+    """Write what the units of the last layer add up, of units of the first layer that pass on more than 0."""
+    active = scratch_int16s(NET_UNITS)
+    n = 0
+    for j in range(NET_UNITS):
+        active[n] = j
+        n += sums[j] > 0
+    for k in range(NET_LAST):
+        deep[k] = NET_SECOND_BIAS[k]
+    i = 0
+    while i + 3 < n:
+        a = NET_SECOND[active[i]]
+        b = NET_SECOND[active[i + 1]]
+        c = NET_SECOND[active[i + 2]]
+        d = NET_SECOND[active[i + 3]]
+        of_a = min(sums[active[i]], MOST)
+        of_b = min(sums[active[i + 1]], MOST)
+        of_c = min(sums[active[i + 2]], MOST)
+        of_d = min(sums[active[i + 3]], MOST)
+        for k in range(NET_LAST):
+            deep[k] = deep[k] + (of_a * a[k] + of_b * b[k] + of_c * c[k] + of_d * d[k])
+        i += 4
+    while i < n:
+        a = NET_SECOND[active[i]]
+        of_a = min(sums[active[i]], MOST)
+        for k in range(NET_LAST):
+            deep[k] = deep[k] + of_a * a[k]
+        i += 1
 
 
 @rule

@@ -53,6 +53,8 @@ SHAPES: dict[str, tuple[type[np.signedinteger[Any]], str]] = {
 }
 """The arrays of a network: their types and shapes. `first` and `last` are the numbers of units of the two layers."""
 MOST_TRUST = 1 << 20
+MOST_FEATURES = 1 << 15
+"""Features, and 64ths of one, are counted in 16 bits."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -145,6 +147,18 @@ def make(game: Game, arrays: Arrays, about: Mapping[str, Any]) -> Network:
     """
     known = {"game": game.name, "ruleset": game.rules.RULESET, "deck": game.fingerprint}
     return _checked(game, arrays, {**about, **known, "fingerprint": fingerprint(arrays)}, "this network")
+
+
+def untrained(game: Game, first: int, last: int, seed: int, trust: int = 256) -> Network:
+    """A network with random weights, for measurements and tests. Its units reach both of their limits."""
+    rng = np.random.default_rng(seed)
+    sizes = {"features": game.rules.OBSERVATION.size, "actions": game.rules.ACTIONS, "first": first, "last": last}
+    widest = {np.int8: 128, np.int16: 300, np.int32: 30_000}
+    arrays = {
+        name: np.asarray(rng.integers(-widest[kind], widest[kind], [sizes[axis] for axis in _axes(shape)], kind))
+        for name, (kind, shape) in SHAPES.items()
+    }
+    return make(game, arrays, {"players": list(game.players), "options": {}, "trust": trust})
 
 
 def shipped(game: Game) -> Network | None:
@@ -242,7 +256,7 @@ def _check_sizes(game: Game, arrays: Arrays, refused: Any) -> None:
         array = arrays[name]
         if array.dtype != kind:
             raise refused(f"{name} has numbers of the type {array.dtype}, not {np.dtype(kind)}")
-        axes = shape.split(", ") if shape else []
+        axes = _axes(shape)
         if array.ndim != len(axes):
             raise refused(f"{name} has {array.ndim} dimensions, not {len(axes)}")
         for axis, length in zip(axes, array.shape, strict=True):
@@ -252,9 +266,17 @@ def _check_sizes(game: Game, arrays: Arrays, refused: Any) -> None:
     for axis in ("first", "last"):
         if not 1 <= sizes[axis] <= UNITS:
             raise refused(f"the {axis} layer has {sizes[axis]} units, and a layer has 1 to {UNITS:,}")
+    if sizes["features"] >= MOST_FEATURES:
+        raise refused(
+            f"{game.title} observes {sizes['features']:,} numbers, and a network takes less than {MOST_FEATURES:,}"
+        )
     widest = max(abs(float(game.rules.OBSERVATION.low.min())), float(game.rules.OBSERVATION.high.max()))
-    if learned.FRACTIONS * widest >= 1 << 15:
+    if learned.FRACTIONS * widest >= MOST_FEATURES:
         raise refused(f"{game.title} observes numbers of up to {widest:g}, too large for a network")
+
+
+def _axes(shape: str) -> list[str]:
+    return shape.split(", ") if shape else []
 
 
 def _axis(axis: str) -> str:
@@ -290,4 +312,5 @@ __all__ = [
     "read",
     "roles",
     "shipped",
+    "untrained",
 ]
