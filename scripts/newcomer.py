@@ -4,7 +4,7 @@
 used by somebody without root; otherwise an empty home and a path with Python, make and a shell. On it, in this order:
 both commands of the README, the wheel alone, each extra alone with something that only it can do.
 
-    python -m scripts.newcomer --only play --only wheel     # some parts; the page stays as it is
+    python -m scripts.newcomer --only play --only wheel     # some parts; the others keep their figures
     python -m scripts.newcomer --only wheel --suite sid     # another Debian, with another Python
     python -m scripts.newcomer --tests                      # all of `make test`, too (half an hour)
 """
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-import re
 import shutil
 import subprocess
 import sys
@@ -26,14 +25,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts import extras_tried
+from scripts.install_page import PAGE, Report, with_part
 from scripts.set_up import megabytes
 from scripts.trial import Failed, Installed, try_base
 from weatherdeck import extras
 from weatherdeck.games import registry
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "install.md"
-BEGIN, END = "<!-- measured by make newcomer -->", "<!-- end -->"
 PARTS = ("play", "test", "wheel", *extras.LIBRARIES, "all")
 SUITE = "bookworm"
 PACKAGES = ("python3", "python3-venv", "make", "ca-certificates")
@@ -42,8 +40,6 @@ CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 LIMIT = 7200
 NEWCOMER = 1000
 """The user on the bare Debian: not root, and without sudo."""
-LARGEST = {"play": 450, "wheel": 420}
-"""Megabytes that a player's installation may take."""
 
 
 @dataclass
@@ -147,25 +143,6 @@ def network() -> dict[str, str]:
 
 
 # ---------------------------------------------------------------- what a newcomer does
-@dataclass
-class Report:
-    """Rows of the page: what was done, how long it took, what it takes on disk."""
-
-    rows: list[tuple[str, str, str]] = field(default_factory=list)
-    too_large: list[str] = field(default_factory=list)
-    load: float = field(default_factory=lambda: os.getloadavg()[0])
-
-    def add(self, what: str, seconds: float | None, size: float | None = None) -> None:
-        took = "" if seconds is None else f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
-        self.rows.append((what, took, "" if size is None else f"{size:.0f} MB"))
-        say(f"{what}: {took}{'' if size is None else f', {size:.0f} MB'}")
-
-    def check(self, part: str, size: float) -> None:
-        """Note a part that takes more than it may."""
-        if size > LARGEST[part]:
-            self.too_large.append(f"{part} takes {size:.0f} MB, and may take {LARGEST[part]}")
-
-
 def play(machine: Machine, report: Report, checkout: Path) -> None:
     """`make play`: downloads by themselves, then everything else, to the first page and the first card."""
     wheels = machine.home / "wheels"
@@ -181,7 +158,7 @@ def play(machine: Machine, report: Report, checkout: Path) -> None:
     seconds = machine.run(checkout, "make", "web", more=local)
     shutil.rmtree(wheels)
     size = megabytes(checkout) - before
-    report.check("play", size)
+    report.check(size)
     report.add("`make play`, without the downloads: set-up and the browser client", seconds, size)
     left = [path.name for path in machine.home.iterdir() if path != checkout]
     report.add(f"left elsewhere in the home: {', '.join(sorted(left)) or 'nothing'}", None)
@@ -203,8 +180,7 @@ def test(machine: Machine, report: Report, checkout: Path, *, all_of_it: bool) -
     report.add("`make test`: its set-up, with downloads", seconds, megabytes(checkout / ".venv"))
     seconds = machine.run(checkout, ".venv/bin/python", "-m", "scripts.programs")
     code = "from scripts import programs; print(*(one.title for one in programs.missing()), sep=', ')"
-    command = machine.command(checkout, ".venv/bin/python", "-c", code)
-    missing = subprocess.run(command, env=machine.variables, capture_output=True, text=True, check=True).stdout.strip()
+    missing = said(machine.command(checkout, ".venv/bin/python", "-c", code), machine.variables)
     unpacked = checkout / "build" / "programs"
     report.add(
         f"`make test`: the programs it needs, with downloads; not to be had: {missing or 'none'}",
@@ -218,7 +194,7 @@ def test(machine: Machine, report: Report, checkout: Path, *, all_of_it: bool) -
 def wheel_alone(machine: Machine, report: Report, wheel: Path) -> None:
     """`pip install weatherdeck` in an empty environment, from the built file."""
     folder, seconds = install(machine, wheel)
-    report.check("wheel", megabytes(folder))
+    report.check(megabytes(folder))
     report.add("`pip install weatherdeck`, with downloads", seconds, megabytes(folder))
     installed = program(machine, folder)
     try_base(installed, registry.names()[0], docs=True)
@@ -226,8 +202,9 @@ def wheel_alone(machine: Machine, report: Report, wheel: Path) -> None:
     shutil.rmtree(folder)
 
 
-def extra_alone(machine: Machine, report: Report, wheel: Path, extra: str) -> None:
+def extra_alone(machine: Machine, report: Report, wheel: Path) -> None:
     """One extra in an empty environment, and what only it can do."""
+    extra = report.part
     folder, seconds = install(machine, wheel, extra)
     report.add(f"`pip install 'weatherdeck[{extra}]'`, with downloads", seconds, megabytes(folder))
     began = time.monotonic()
@@ -266,77 +243,70 @@ def told(report: Report, installed: Installed, prefix: str) -> None:
 
 # ---------------------------------------------------------------- the page
 def write(machine: Machine, report: Report) -> None:
-    """Put the measurements into the page, between the marks."""
-    inside = subprocess.run(
-        machine.command(machine.home, "python3", "--version"),
-        env=machine.variables,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    commit = subprocess.run(
-        ["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.strip()
+    """Put what was measured into the page."""
+    inside = said(machine.command(machine.home, "python3", "--version"), machine.variables)
     about = (
-        f"Measured on {machine.name} with {inside}, {os.cpu_count()} cores ({platform.machine()}), commit {commit}. "
-        f"Load average at the beginning: {report.load:.1f}."
+        f"Measured on {machine.name} with {inside}, {os.cpu_count()} cores ({platform.machine()}). The last column has "
+        "the commit, and the load average of the machine when the part began: a busy machine takes longer."
     )
-    lines = [
-        about,
-        "",
-        "| what | time | on disk |",
-        "|---|---|---|",
-        *(f"| {' | '.join(row)} |" for row in report.rows),
-    ]
-    text = PAGE.read_text(encoding="utf-8")
-    measured = "\n".join([BEGIN, "", *lines, "", END])
-    PAGE.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: measured, text, flags=re.DOTALL), encoding="utf-8")
-    say(f"written: {PAGE.relative_to(ROOT)}")
+    text = with_part(PAGE.read_text(encoding="utf-8"), about, report, said(["git", "log", "-1", "--format=%h"]), PARTS)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def said(command: list[str], variables: dict[str, str] | None = None) -> str:
+    done = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
 
 
 def main() -> int:
-    """Make the machine, do everything, write the page."""
+    """Make the machine, do everything, and write each part into the page as soon as it is done."""
     parser = argparse.ArgumentParser(prog="python -m scripts.newcomer", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("--only", action="append", choices=PARTS, help="this part (repeatable; default: all)")
     parser.add_argument("--suite", default=SUITE, help="the Debian release (default: %(default)s)")
     parser.add_argument("--tests", action="store_true", help="run all of `make test`, not only its set-up")
     parser.add_argument("--here", action="store_true", help="no bare Debian: this machine with an empty home")
-    parser.add_argument("--wheel", type=Path, help="try this wheel (default: the newest in dist/, else one is built)")
+    parser.add_argument("--wheel", type=Path, help="try this wheel (default: one is built)")
     options = parser.parse_args()
     parts = options.only or PARTS
     can_debootstrap = os.geteuid() == 0 and shutil.which("debootstrap") is not None and not options.here
     made = bare_debian(options.suite, ROOT / "build" / "newcomer") if can_debootstrap else empty_home()
-    wheel = options.wheel or newest_wheel()
-    report = Report()
-    failed = []
+    wheel = options.wheel.absolute() if options.wheel else built_wheel()
+    problems = []
     with made as machine:
-        steps: dict[str, Callable[[], None]] = {
-            "play": lambda: play(machine, report, checked_out(machine)),
-            "test": lambda: test(machine, report, checked_out(machine), all_of_it=options.tests),
-            "wheel": lambda: wheel_alone(machine, report, wheel),
+        steps: dict[str, Callable[[Report], None]] = {
+            "play": lambda report: play(machine, report, checked_out(machine)),
+            "test": lambda report: test(machine, report, checked_out(machine), all_of_it=options.tests),
+            "wheel": lambda report: wheel_alone(machine, report, wheel),
         }
+
+        def extra(report: Report) -> None:
+            extra_alone(machine, report, wheel)
+
         for part in parts:
+            report = Report(part)
             try:
-                steps.get(part, lambda part=part: extra_alone(machine, report, wheel, part))()
+                steps.get(part, extra)(report)
             except (Failed, OSError, subprocess.SubprocessError) as problem:  # the other parts are still worth knowing
-                failed.append(part)
-                report.add(f"**{part} failed**", None)
-                print(problem, file=sys.stderr, flush=True)
-        if not options.only:
-            write(machine, report)
-    for line in [*report.too_large, *([f"failed: {', '.join(failed)}"] if failed else [])]:
+                problems.append(f"{part} failed: {problem}")
+                continue
+            problems += [report.too_large] if report.too_large else []
+            if options.suite == SUITE:
+                write(machine, report)
+    for line in problems:
         print(f"weatherdeck: {line}", file=sys.stderr)
-    return 1 if failed or report.too_large else 0
+    return 1 if problems else 0
 
 
-def newest_wheel() -> Path:
-    found = sorted((ROOT / "dist").glob("*.whl"), key=lambda path: path.stat().st_mtime)
-    if not found:
-        say("building the wheel")
-        for step in (["-m", "scripts.docs"], ["hatch_build.py"], ["-m", "hatchling", "build", "--target", "wheel"]):
-            quiet([sys.executable, *step])
-        return newest_wheel()
-    return found[-1]
+def built_wheel() -> Path:
+    """The wheel of this checkout."""
+    say("building the wheel")
+    folder = ROOT / "build" / "newcomer" / "dist"
+    shutil.rmtree(folder, ignore_errors=True)
+    build = ["-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    for step in (["-m", "scripts.docs"], ["hatch_build.py"], build):
+        quiet([sys.executable, *step])
+    (wheel,) = folder.glob("*.whl")
+    return wheel
 
 
 def checked_out(machine: Machine) -> Path:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from scripts import programs, set_up
+from scripts.install_page import BEGIN, END, Report, measured, with_part
 
 ROOT = Path(__file__).parent.parent
 LOCKS = sorted(ROOT.glob("requirements*.lock"))
@@ -171,3 +172,19 @@ def test_an_unpacked_program_finds_its_libraries_beside_it(bare: Path, monkeypat
     said = subprocess.run([found, "run"], capture_output=True, text=True, check=True).stdout
     assert said.startswith(f"{root}/usr/lib/x86_64-linux-gnu")
     assert said.endswith(" run\n")
+
+
+# ---------------------------------------------------------------- the page about it
+def test_a_part_that_is_measured_again_leaves_the_others() -> None:
+    def page(text: str, part: str, seconds: float, about: str = "On a machine.") -> str:
+        report = Report(part, load=1.0)
+        report.add("something", seconds, 7)
+        return with_part(text, about, report, "abc", ("play", "wheel"))
+
+    text = page(page(page(f"# Install\n\n{BEGIN}\n{END}\n", "wheel", 2), "play", 70), "wheel", 3)
+    assert measured(text) == {
+        "play": [["something", "70 s", "7 MB", "abc, 1.0"]],
+        "wheel": [["something", "3.0 s", "7 MB", "abc, 1.0"]],
+    }
+    assert text.startswith("# Install\n")
+    assert list(measured(page(text, "play", 4, "On another one."))) == ["play"]
