@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from weatherdeck.games import lockstep_learned, network, registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.network import Network, NetworkError
 from weatherdeck.games.options import OptionError
+from weatherdeck.kernel import inventory
+from weatherdeck.kernel.keeping import label
+from weatherdeck.kernel.sources import Source
 
 GAME = "tweedy-tricksters"
 OTHER = "winter-court"
@@ -284,6 +288,19 @@ def test_a_game_finds_its_network_and_engines_are_joined_to_it(tmp_path: Path, m
     assert game.modules[:2] == game.judged
     states = positions(game, 3)
     assert asked(kernel.interpreted(lockstep_learned, *game.modules), game, states) == formula(found, states)
+
+
+def test_code_that_was_compiled_for_a_shipped_network_is_not_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = registry.load(GAME)
+    monkeypatch.setattr(network, "FILE", str(written(tmp_path, game)))
+    monkeypatch.delitem(sys.modules, f"{game.package.__name__}.weights", raising=False)
+    found = network.shipped(game)
+    assert found is not None
+    source = Source(lockstep_learned, found.modules)
+    told = json.loads(label(source, "compiled"))
+    assert inventory._key.__wrapped__(told["module"], told["roles"], "compiled") == source.keys("compiled").code
 
 
 @pytest.mark.parametrize("name", WITH_DECKS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -57,6 +58,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Show the cache, or clear it."""
+    _load_networks()
     kept, others = list(inventory()), _others()
     if options.action == "clear":
         return _clear(options, kept, others)
@@ -75,6 +77,13 @@ def run(options: argparse.Namespace) -> int:
     if any(share.name == STALE and share.parts for share in shares):
         print("\nStale code is never used again: 'weatherdeck cache clear --stale' deletes it.")
     return 0
+
+
+def _load_networks() -> None:
+    """Load all networks: code that was compiled for their sizes is not stale."""
+    for name in registry.names():
+        with contextlib.suppress(Problem):  # of another package, or damaged: its code counts as stale
+            _ = registry.load(name).network
 
 
 def _parts(count: int) -> str:
