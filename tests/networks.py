@@ -15,10 +15,10 @@ def last_layer(one: Network, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.in
     """What the units of the last layer pass on."""
     wide = {name: array.astype(np.int64) for name, array in one.arrays.items()}
     levels = np.floor(seen.astype(np.float64) * 64 + 0.5).astype(np.int64)
-    sums = wide["first_bias"] + (levels[:, None] * wide["first"] >> 6).sum(axis=0)
+    sums = wide["first_bias"] + (levels[:, None] * wide["first"] + 32 >> 6).sum(axis=0)
     sums = sums.astype(np.int16).astype(np.int64)
-    deep = wide["second_bias"] + np.clip(sums, 0, 127) @ wide["second"]
-    passed: npt.NDArray[np.int64] = np.clip(deep >> 6, 0, 127)
+    deep = wide["second_bias"] + np.clip(sums, 0, 4095) @ wide["second"]
+    passed: npt.NDArray[np.int64] = np.clip(deep.astype(np.int32) >> int(wide["scales"][0]), 0, 4095)
     return passed
 
 
@@ -27,7 +27,7 @@ def foretold(one: Network, state: Any, seat: int) -> float:
     value = int(one.arrays["value_bias"]) + int(
         last_layer(one, _seen(one, state, seat)) @ one.arrays["value"].astype(int)
     )
-    return value / 1024
+    return value / int(one.arrays["scales"][2])
 
 
 def advised(one: Network, state: Any, legal: Sequence[int]) -> list[float]:
@@ -38,7 +38,7 @@ def advised(one: Network, state: Any, legal: Sequence[int]) -> list[float]:
     found = []
     for action, like in zip(legal, liked, strict=True):
         learned = int(one.arrays["actions_bias"][action]) + int(passed @ one.arrays["actions"][action].astype(int))
-        found.append(one.about["trust"] / 256 * max(-20.0, like - max(liked)) + learned / 1024)
+        found.append(one.about["trust"] / 256 * max(-20.0, like - max(liked)) + learned / int(one.arrays["scales"][1]))
     return found
 
 

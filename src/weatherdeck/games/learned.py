@@ -5,7 +5,7 @@ time. A network has two layers:
 
 - a feature that is 0 adds nothing; one that is 1 adds its row of `NET_FIRST` to the first layer; any other is rounded
   to 64ths and adds that share of its row;
-- a unit passes on 0 to `MOST`, and one that passes on 0 costs nothing;
+- a unit passes on 0 to `MOST`, and one that passes on 0 costs nothing; what the last layer adds up is shifted first;
 - the last layer says how much the network likes each legal action, and what the seat may expect.
 
 `docs/decisions/0071-networks-in-the-rules-language.md` has the reasons and the speed.
@@ -23,6 +23,7 @@ from .verbs import (
     NET_LAST,
     NET_LIKES,
     NET_LIKES_BIAS,
+    NET_SCALES,
     NET_SECOND,
     NET_SECOND_BIAS,
     NET_TRUST,
@@ -35,9 +36,9 @@ from .verbs import (
 )
 
 FRACTIONS = 64.0  # a feature is rounded to 64ths
-SHIFT = 6  # and so are the sums of the last layer
-MOST = 127  # what a unit passes on at most
-SCALE = 1024.0  # of the answers
+SHIFT = 6  # so many bits of them,
+HALF = 32  # and half of one
+MOST = 4095  # what a unit passes on at most
 TRUSTED = 256.0  # of NET_TRUST
 WORST = -20.0  # no move is liked less by `prefer`, compared to the best one
 
@@ -49,8 +50,9 @@ def think(s: State, seat: int, out: Int16s) -> None:
     see(s, seat, sums)
     deep = scratch_int32s(NET_LAST)
     conclude(sums, deep)
+    shift = NET_SCALES[0]
     for k in range(NET_LAST):
-        out[k] = min(max(deep[k] >> SHIFT, 0), MOST)
+        out[k] = min(max(deep[k] >> shift, 0), MOST)
 
 
 @rule
@@ -97,7 +99,7 @@ def see(s: State, seat: int, sums: Int16s) -> None:
         a = NET_FIRST[parts[i]]
         level = levels[i]
         for j in range(NET_UNITS):
-            sums[j] = sums[j] + (level * a[j] >> SHIFT)
+            sums[j] = sums[j] + (level * a[j] + HALF >> SHIFT)
 
 
 @rule
@@ -145,12 +147,13 @@ def advise(s: State, actions: Ints, n: int, out: Floats) -> None:
         most = max(most, out[i])
     last = scratch_int16s(NET_LAST)
     think(s, s.to_move, last)
+    per_like = float(NET_SCALES[1])
     for i in range(n):
         row = NET_LIKES[actions[i]]
         liked = NET_LIKES_BIAS[actions[i]]
         for k in range(NET_LAST):
             liked += last[k] * row[k]
-        out[i] = trust / TRUSTED * max(WORST, out[i] - most) + liked / SCALE
+        out[i] = trust / TRUSTED * max(WORST, out[i] - most) + liked / per_like
 
 
 @rule
@@ -161,4 +164,4 @@ def foretell(s: State, seat: int) -> float:
     worth: int = NET_WORTH_BIAS[0]
     for k in range(NET_LAST):
         worth += last[k] * NET_WORTH[k]
-    return worth / SCALE
+    return worth / float(NET_SCALES[2])

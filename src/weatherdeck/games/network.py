@@ -50,11 +50,15 @@ SHAPES: dict[str, tuple[type[np.signedinteger[Any]], str]] = {
     "actions_bias": (np.int32, "actions"),
     "value": (np.int8, "last"),
     "value_bias": (np.int32, ""),
+    "scales": (np.int32, "scales"),
 }
 """The arrays of a network: their types and shapes. `first` and `last` are the numbers of units of the two layers."""
 MOST_TRUST = 1 << 20
 MOST_FEATURES = 1 << 15
 """Features, and 64ths of one, are counted in 16 bits."""
+
+MOST_SHIFT = 30
+"""Sums have 32 bits."""
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -122,6 +126,7 @@ class Network:
             NET_LIKES_BIAS=made["actions_bias"],
             NET_WORTH=made["value"],
             NET_WORTH_BIAS=made["value_bias"],
+            NET_SCALES=made["scales"],
             NET_TRUST=Weights(np.array([trust], np.int32)),
         )
         sys.modules[module.__name__] = module  # where the kernel looks for the modules of roles
@@ -153,11 +158,13 @@ def untrained(game: Game, first: int, last: int, seed: int, trust: int = 256) ->
     """A network with random weights, for measurements and tests. Its units reach both of their limits."""
     rng = np.random.default_rng(seed)
     sizes = {"features": game.rules.OBSERVATION.size, "actions": game.rules.ACTIONS, "first": first, "last": last}
-    widest = {np.int8: 128, np.int16: 300, np.int32: 30_000}
+    widest = {np.int8: 128, np.int16: 5_000, np.int32: 30_000}
     arrays = {
         name: np.asarray(rng.integers(-widest[kind], widest[kind], [sizes[axis] for axis in _axes(shape)], kind))
         for name, (kind, shape) in SHAPES.items()
+        if name != "scales"
     }
+    arrays["scales"] = np.array([6, 1024, 1024], np.int32)
     return make(game, arrays, {"players": list(game.players), "options": {}, "trust": trust})
 
 
@@ -251,7 +258,7 @@ def _checked(game: Game, arrays: Arrays, about: Any, source: str) -> Network:
 
 
 def _check_sizes(game: Game, arrays: Arrays, refused: Any) -> None:
-    sizes = {"features": game.rules.OBSERVATION.size, "actions": game.rules.ACTIONS}
+    sizes = {"features": game.rules.OBSERVATION.size, "actions": game.rules.ACTIONS, "scales": 3}
     for name, (kind, shape) in SHAPES.items():
         array = arrays[name]
         if array.dtype != kind:
@@ -263,6 +270,9 @@ def _check_sizes(game: Game, arrays: Arrays, refused: Any) -> None:
             expected = sizes.setdefault(axis, length)  # the first array with a layer says how large the layer is
             if length != expected:
                 raise refused(f"{name} has {length} {_axis(axis)}, and {game.title} needs {expected}")
+    shift, *per_one = arrays["scales"].tolist()
+    if not 0 <= shift <= MOST_SHIFT or min(per_one) < 1:
+        raise refused(f"its scales are {[shift, *per_one]}: a shift of 0 to {MOST_SHIFT} bits, and two numbers above 0")
     for axis in ("first", "last"):
         if not 1 <= sizes[axis] <= UNITS:
             raise refused(f"the {axis} layer has {sizes[axis]} units, and a layer has 1 to {UNITS:,}")
@@ -280,7 +290,7 @@ def _axes(shape: str) -> list[str]:
 
 
 def _axis(axis: str) -> str:
-    return axis if axis in ("features", "actions") else f"units of the {axis} layer"
+    return axis if axis in ("features", "actions", "scales") else f"units of the {axis} layer"
 
 
 def _check_training(game: Game, about: Mapping[str, Any], refused: Any) -> None:

@@ -185,6 +185,7 @@ NET_LIKES = _learned(np.int8, 1, 1)  # [action][unit of the last layer]
 NET_LIKES_BIAS = _learned(np.int32, 1)
 NET_WORTH = _learned(np.int8, 1)  # [unit of the last layer]
 NET_WORTH_BIAS = _learned(np.int32, 1)  # one number
+NET_SCALES = _learned(np.int32, 3)  # bits that sums of the last layer are shifted by; a like of 1; a value of 1
 NET_TRUST = _learned(np.int32, 1)  # one number: the weight of the game's `prefer`, in 256ths
 
 
