@@ -158,12 +158,13 @@ def untrained(game: Game, first: int, last: int, seed: int, trust: int = 256) ->
     """A network with random weights, for measurements and tests. Its units reach both of their limits."""
     rng = np.random.default_rng(seed)
     sizes = {"features": game.rules.OBSERVATION.size, "actions": game.rules.ACTIONS, "first": first, "last": last}
-    widest = {np.int8: 128, np.int16: 5_000, np.int32: 30_000}
+    widest = {np.int8: 128, np.int16: 300, np.int32: 30_000}
     arrays = {
         name: np.asarray(rng.integers(-widest[kind], widest[kind], [sizes[axis] for axis in _axes(shape)], kind))
         for name, (kind, shape) in SHAPES.items()
         if name != "scales"
     }
+    arrays["first_bias"][0] = 5_000  # more than a unit passes on
     arrays["scales"] = np.array([6, 1024, 1024], np.int32)
     return make(game, arrays, {"players": list(game.players), "options": {}, "trust": trust})
 
