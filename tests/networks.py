@@ -11,21 +11,26 @@ import numpy.typing as npt
 from weatherdeck.games.network import Network
 
 
+def first_layer(one: Network, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
+    """What the units of the first layer add up, however large it is."""
+    levels = np.floor(seen.astype(np.float64) * 64 + 0.5).astype(np.int64)
+    sums: npt.NDArray[np.int64] = (levels[:, None] * one.arrays["first"].astype(np.int64) + 32 >> 6).sum(axis=0)
+    return sums + one.arrays["first_bias"]
+
+
 def last_layer(one: Network, seen: npt.NDArray[np.float32]) -> npt.NDArray[np.int64]:
     """What the units of the last layer pass on."""
-    wide = {name: array.astype(np.int64) for name, array in one.arrays.items()}
-    levels = np.floor(seen.astype(np.float64) * 64 + 0.5).astype(np.int64)
-    sums = wide["first_bias"] + (levels[:, None] * wide["first"] + 32 >> 6).sum(axis=0)
-    sums = sums.astype(np.int16).astype(np.int64)
-    deep = wide["second_bias"] + np.clip(sums, 0, 4095) @ wide["second"]
-    passed: npt.NDArray[np.int64] = np.clip(deep.astype(np.int32) >> int(wide["scales"][0]), 0, 4095)
+    sums = first_layer(one, seen).astype(np.int16).astype(np.int64)
+    deep = one.arrays["second_bias"] + np.clip(sums, 0, 4095) @ one.arrays["second"].astype(np.int64)
+    shifted = deep.astype(np.int32).astype(np.int64) >> int(one.arrays["scales"][0])
+    passed: npt.NDArray[np.int64] = np.clip(shifted, 0, 4095)
     return passed
 
 
 def foretold(one: Network, state: Any, seat: int) -> float:
     """What `foretell` must answer."""
     value = int(one.arrays["value_bias"]) + int(
-        last_layer(one, _seen(one, state, seat)) @ one.arrays["value"].astype(int)
+        last_layer(one, seen_by(one, state, seat)) @ one.arrays["value"].astype(int)
     )
     return value / int(one.arrays["scales"][2])
 
@@ -34,7 +39,7 @@ def advised(one: Network, state: Any, legal: Sequence[int]) -> list[float]:
     """What `advise` must answer."""
     liked = [0.0] * len(legal)
     one.game.judgement.prefer(state, list(legal), len(legal), liked)
-    passed = last_layer(one, _seen(one, state, state.to_move))
+    passed = last_layer(one, seen_by(one, state, state.to_move))
     found = []
     for action, like in zip(legal, liked, strict=True):
         learned = int(one.arrays["actions_bias"][action]) + int(passed @ one.arrays["actions"][action].astype(int))
@@ -42,7 +47,8 @@ def advised(one: Network, state: Any, legal: Sequence[int]) -> list[float]:
     return found
 
 
-def _seen(one: Network, state: Any, seat: int) -> npt.NDArray[np.float32]:
+def seen_by(one: Network, state: Any, seat: int) -> npt.NDArray[np.float32]:
+    """What a seat observes."""
     seen = np.zeros(one.game.rules.OBSERVATION.size, np.float32)
     one.game.rules.observe(state, seat, seen)
     return seen

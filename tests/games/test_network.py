@@ -149,6 +149,18 @@ def test_a_game_without_a_network_expects_nothing_and_likes_all_moves_alike() ->
     assert all(like == 0.0 for row in likes for like in row)
 
 
+@pytest.mark.parametrize("name", [name for name in registry.ours() if registry.load(name).network is not None])
+def test_a_shipped_network_answers_as_the_formula_says_and_no_sum_wraps_around(name: str) -> None:
+    one = registry.load(name).network
+    assert one is not None
+    states = positions(one.game, 100)
+    for state in states:
+        assert np.abs(networks.first_layer(one, networks.seen_by(one, state, state.to_move))).max() < 1 << 15
+    assert answers(one, states[:4], "interpreted") == formula(one, states[:4])
+    if kernel.can_compile():
+        assert answers(one, states, "compiled") == formula(one, states)
+
+
 # ---------------------------------------------------------------- files
 def written(tmp_path: Path, game: Game) -> Path:
     path = tmp_path / network.FILE
