@@ -298,8 +298,8 @@ MUTANTS = [
     Mutant(
         "WC-14",
         "equal rank is low enough",
-        "        cards |= hand >> RANKS * suit & BELOW[rank]",
-        "        cards |= hand >> RANKS * suit & BELOW[rank + 1]",
+        "            plays |= (cards & BELOW[rank_on(s, suit, place)]) << RANKS * place",
+        "            plays |= (cards & BELOW[rank_on(s, suit, place) + 1]) << RANKS * place",
     ),
     Mutant(
         "WC-14",

@@ -41,6 +41,7 @@ from ..events import Events
 from ..layout import Layout
 from . import court
 from .reach import (
+    ADDING,
     BELOW,
     CARDS,
     CHARLATAN,
@@ -64,6 +65,7 @@ from .reach import (
     WIZARD,
     able,
     able_to_play,
+    added,
     adding_of,
     rank_of,
     ranks_of,
@@ -451,12 +453,22 @@ def legal_plays(s: State, out: Ints) -> int:
 def plays_of(s: State, hand: int, powers: int, suit: int) -> int:
     """The plays of a suit, ten bits for each of the three members that it sways: the cards that can be played there."""
     plays = 0
-    if powers == 0:
+    cards = hand >> RANKS * suit & SUIT
+    if powers & ADDING == 0:
         for place in range(PER_SUIT):
-            plays |= able(hand >> RANKS * suit & SUIT, 0, 0, rank_on(s, suit, place)) << RANKS * place
+            plays |= able(cards, 0, 0, rank_on(s, suit, place)) << RANKS * place
+    elif powers >> MATCHMAKER & 1 == 0:  # what Knight and Lover bring is the same for all members (and found once)
+        adding = adding_of(suit, powers, NONE)
+        extra = added(hand, suit, powers, NONE)
+        for place in range(PER_SUIT):
+            plays |= able(cards, adding, extra, rank_on(s, suit, place)) << RANKS * place
     else:
         for place in range(PER_SUIT):
-            plays |= playable(s, hand, powers, suit, place) << RANKS * place
+            other = OTHER_SUIT[SUITS * SWAYED[PER_SUIT * suit + place] + suit]
+            plays |= able_to_play(hand, suit, other, powers, rank_on(s, suit, place)) << RANKS * place
+    if powers >> FOOL & 1:  # WC-14
+        for place in range(PER_SUIT):
+            plays |= (cards & BELOW[rank_on(s, suit, place)]) << RANKS * place
     return plays
 
 
@@ -464,17 +476,6 @@ def plays_of(s: State, hand: int, powers: int, suit: int) -> int:
 def rank_on(s: State, suit: int, place: int) -> int:
     """The rank of the influence on one of the three members that a suit sways, which a play must beat; 0 for none."""
     return s.rank[SWAYED[PER_SUIT * suit + place]]
-
-
-@rule
-def playable(s: State, hand: int, powers: int, suit: int, place: int) -> int:
-    """The cards of a suit in a hand that can be played on one of its three members, if these powers may join."""
-    rank = rank_on(s, suit, place)
-    other = OTHER_SUIT[SUITS * SWAYED[PER_SUIT * suit + place] + suit]
-    cards = able_to_play(hand, suit, other, powers, rank)
-    if powers >> FOOL & 1:  # WC-14
-        cards |= hand >> RANKS * suit & BELOW[rank]
-    return cards
 
 
 @rule
