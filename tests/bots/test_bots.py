@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import cast
 
@@ -114,6 +116,7 @@ def test_the_search_is_the_same_interpreted_and_compiled(game: Game, way: str) -
     for slow, fast in zip(*trees, strict=True):
         assert (slow.action, slow.visits, slow.seat) == (fast.action, fast.visits, fast.seat)
         assert slow.total == pytest.approx(fast.total, abs=1e-9)
+        assert slow.apart == pytest.approx(fast.apart, abs=1e-9)
 
 
 def test_a_look_halves_the_field_until_one_move_is_left() -> None:
@@ -138,6 +141,46 @@ def test_a_look_compares_moves_on_the_same_worlds_with_the_same_luck() -> None:
     bench.twin.compare(bench.pad, bench.root, bench.mind, bench.rng, 0, 12)
     assert bench.tree[1].visits == 12
     assert (bench.tree[1].total, bench.tree[1].squares) == (bench.tree[2].total, bench.tree[2].squares)
+
+
+@games
+@pytest.mark.parametrize("simulations", [40, search_bot.THREADED])
+def test_a_look_leaves_the_move_that_is_liked_best_only_on_evidence(
+    game: Game, simulations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one lane and in several: without a limit to the evidence it asks for, it plays as one who does not look."""
+    assert game.greedy is not None
+    monkeypatch.setattr(game.greedy, "SEARCH", replace(game.search, way="look", candidates=8, evidence=1e9))
+    left = 0
+    for match in islice(positions(game, 5), 4):
+        seen, legal = game.redacted(match.state, match.to_move), match.legal()
+        likes = [0.0] * len(legal)
+        game.judgement.prefer(seen.copy(), legal, len(legal), likes)
+        liked = {action for action, liked in zip(legal, likes, strict=True) if liked == max(likes)}
+        thoughts = sorted(SearchBot(1, simulations).think(game, seen, legal), key=lambda one: one.merit, reverse=True)
+        assert thoughts[0].action in liked
+        assert thoughts[0].visits == thoughts[1].visits, "it was compared to the end"
+        left += thoughts[1].value > thoughts[0].value
+    assert left or simulations < search_bot.THREADED, "some of the others did better"
+
+
+@pytest.mark.parametrize(
+    ("gains", "evidence", "enough"),
+    [
+        ([0.2], 0.0, True),
+        ([-0.2], 0.0, False),
+        ([0.2], 1.0, False),  # one world is no evidence,
+        ([0.2, 0.2], 1.0, True),  # but two that agree are,
+        ([0.2, 0.2], 2.0, False),  # unless more is asked for
+        ([0.5, -0.4, 0.5, -0.4], 1.0, False),
+        ([0.5, -0.1, 0.5, -0.1], 1.0, True),
+        ([0.0] * 9 + [0.4], 1.0, False),
+    ],
+)
+def test_evidence_is_the_mean_difference_beside_its_error(gains: list[float], evidence: float, enough: bool) -> None:
+    liked = Node(total=0.3 * len(gains), visits=len(gains))
+    other = Node(total=0.3 * len(gains) + sum(gains), visits=len(gains), apart=sum(gain * gain for gain in gains))
+    assert search.surpasses(other, liked, evidence) == enough
 
 
 def test_a_tree_can_be_transplanted_to_one_of_its_nodes() -> None:

@@ -7,7 +7,7 @@ from ..kernel import Ints, rule
 from .belief import Mind
 from .pad import NONE, Node, Pad
 from .policy import FEWEST_WORLDS, GREEDY, LOOK, RANDOM, Policy, errs, glance, merely_liked
-from .search import enter, grow, look, plant, weigh
+from .search import enter, foremost, grow, look, plant, weigh
 
 
 @rule
@@ -28,16 +28,17 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.randomness = p.randomness
     w.sees_all = p.sees_all
     w.reading = p.reading
+    w.evidence = p.evidence
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
     if p.kind == LOOK:
         enter(pad, view, rng, p.candidates)
         look(pad, view, mind, rng, p.simulations)
-    else:
-        seen = pad.seen
-        plant(pad.nodes, w)
-        for i in range(len(seen)):
-            seen[i] = 0
-        grow(pad, view, mind, rng, p.simulations)
+        return foremost(pad.nodes)
+    seen = pad.seen
+    plant(pad.nodes, w)
+    for i in range(len(seen)):
+        seen[i] = 0
+    grow(pad, view, mind, rng, p.simulations)
     return most_visited(pad.nodes)
 
 

@@ -56,18 +56,18 @@ def judge(match: Match, simulations: int = SIMULATIONS, worlds: int = WORLDS) ->
     oracle.follow(seat, match.history)
     legal = game.legal(view)
     bot = SearchBot(seed_for("lesson", SEED), simulations, scaled=True, onlooker=oracle.onlooker)
-    visits = {one.action: (one.visits, one.value) for one in bot.think(game, view, legal)}
-    order = sorted(legal, key=lambda action: visits.get(action, (0, 0.0)), reverse=True)
+    thoughts = sorted(bot.think(game, view, legal), key=lambda thought: thought.merit, reverse=True)
+    order = [thought.action for thought in thoughts]
     found = oracle.compare(view, order, worlds)
     judged = [
         Judged(
-            action,
-            game.words.text(action),
-            visits.get(action, (0, 0.0))[0],
+            thought.action,
+            game.words.text(thought.action),
+            thought.visits,
             oracle.level(found[:, column]),
             oracle.lead(found[:, 0], found[:, column]),
         )
-        for column, action in enumerate(order)
+        for column, thought in enumerate(thoughts)
     ]
     return judged, oracle.unit
 

@@ -16,6 +16,7 @@ class Node(Record):
 
     total: float = field("f8")  # sum of the values for the seat that made the move
     squares: float = field("f8")  # sum of their squares, for the standard error
+    apart: float = field("f8")  # look: sum of the squared differences to the move liked best, in the same worlds
     parent: int = field("i4")
     first_child: int = field("i4")
     next_sibling: int = field("i4")
@@ -31,6 +32,7 @@ class Work(Record):
     exploration: float = field("f8")
     randomness: float = field("f8")  # share of random moves after the tree; 1: all of them
     reading: float = field("f8")  # weight of what others did, 0 to 1
+    evidence: float = field("f8")  # look: standard errors by which a move must beat the one liked best
     nodes: int = field("i4")  # how many are in use
     sees_all: int = field("i4")  # 1: the state is the true world, and nothing is dealt anew
     stamp: int = field("i8")

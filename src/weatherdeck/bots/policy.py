@@ -24,6 +24,7 @@ class Policy(Record):
     reading: float = field("f8")  # weight of what others did, for guessing hidden cards and roles, 0 to 1
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
+    evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
 
 
 def searches(p: Policy) -> bool:
@@ -44,6 +45,7 @@ def searching(
         noise=noise,
         exploration=search.exploration,
         randomness=search.randomness,
+        evidence=search.evidence,
     )
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from ..games.verbs import State, apply, chapter, is_over, legal, redact, value
 from ..kernel import RNG_WORDS, Ints, copy_into, rng_next, rule
 from .belief import SAMPLES, Mind, forget, learn, remember
-from .pad import NONE, Node, Pad
+from .pad import NONE, Pad
 from .policy import FEWEST_WORLDS, Policy, glance
-from .search import back_up, enter, imagine, promote, rounds_for, weigh
+from .search import back_up, enter, foremost, imagine, promote, rounds_for, weigh
 
 
 @rule
@@ -57,6 +57,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w = pad.work
     w.sees_all = 0
     w.reading = me.reading
+    w.evidence = 0.0
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, me.simulations // 4))
     enter(pad, view, rng, me.candidates)
     rivals = w.nodes - 1
@@ -68,7 +69,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
         left -= worlds * rivals
         rivals = (rivals + 1) // 2
         promote(pad, rank, rivals)
-    return promoted(pad.nodes, w.nodes, rounds)
+    return foremost(pad.nodes)
 
 
 @rule
@@ -112,12 +113,3 @@ def play_against(me: Policy, others: Policy, seat: int, s: State, until: int, pa
         elif n > 1:
             action = glance(others, s, actions, n, likes, rng)
         apply(s, action, rng)
-
-
-@rule
-def promoted(nodes: list[Node], n: int, rank: int) -> int:
-    """The move that reached a rank: the last one of a comparison."""
-    for at in range(1, n):
-        if nodes[at].available == rank:
-            return nodes[at].action
-    return NONE

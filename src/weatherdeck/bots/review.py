@@ -162,7 +162,7 @@ class Adviser:
         bot = SearchBot(seed, seconds=seconds, prompt=True, onlooker=self._onlooker)
         bot.follow(self.game, self.seat, history)
         thoughts = bot.think(self.game, state, self.game.legal(state))
-        return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.value))
+        return sorted(thoughts, key=lambda thought: thought.merit, reverse=True)
 
 
 # ---------------------------------------------------------------- a review
@@ -212,7 +212,7 @@ def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int
     game = oracle.game
     bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
-    preferred = max(thoughts, key=lambda thought: (thought.visits, thought.value)).action
+    preferred = max(thoughts, key=lambda thought: thought.merit).action
     if preferred == played:
         return Decision(version, view.to_move, played, preferred, Estimate(0.0, 0.0, 0.0, 0), tuple(thoughts))
     found = oracle.compare(view, [preferred, played], worlds)

@@ -5,8 +5,9 @@ seat has seen (or weighted by what the others did: `belief.py`). Then they play 
 preference, with some random moves. Both leave their results in the children of the tree's root.
 
 `look`   compares the moves on the same worlds with the same luck, and drops half of them after each round (sequential
-         halving), so that most simulations go to the moves that are hard to tell apart. It assumes that the others,
-         and the seat itself later on, play by preference: one step ahead of a known policy.
+         halving), so that most simulations go to the moves that are hard to tell apart. The move that is liked best
+         stays to the end, and another is chosen only on evidence: so few simulations do no harm. It assumes that the
+         others, and the seat itself later on, play by preference: one step ahead of a known policy.
 `grow`   grows a tree over the moves of all seats (information-set tree search): each seat looks for its own best reply,
          starting from what it prefers.
 """
@@ -26,6 +27,8 @@ ENTRIES = ("plant", "child_of", "transplant", "weigh", "enter", "look", "compare
 """What `search_bot.py` calls."""
 SOFTNESS = 1.0
 """Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
+LIKED = 1
+"""The node of the move that is liked best: `enter` adds it first."""
 FIRST_PLAY = 0.1
 """How much less value is expected of an untried move than of its tried siblings."""
 
@@ -46,6 +49,7 @@ def add(nodes: list[Node], w: Work, parent: int, action: int, seat: int) -> int:
     node = nodes[at]
     node.total = 0.0
     node.squares = 0.0
+    node.apart = 0.0
     node.parent = parent
     node.first_child = NONE
     node.next_sibling = NONE
@@ -89,6 +93,7 @@ def transplant(nodes: list[Node], root: int, others: list[Node], w: Work, queue:
             at = add(others, w, new, nodes[child].action, nodes[child].seat)
             others[at].total = nodes[child].total
             others[at].squares = nodes[child].squares
+            others[at].apart = nodes[child].apart
             others[at].visits = nodes[child].visits
             others[at].available = nodes[child].available
             queue[tail] = child
@@ -134,7 +139,7 @@ def look(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None
 
 @rule
 def enter(pad: Pad, root: State, rng: Ints, candidates: int) -> None:
-    """Start a tree with the moves below its root that the seat likes best."""
+    """Start a tree with the moves below its root that the seat likes best, in this order."""
     nodes = pad.nodes
     w = pad.work
     actions = pad.actions
@@ -169,6 +174,7 @@ def compare(pad: Pad, root: State, mind: Mind, rng: Ints, rank: int, worlds: int
     values = pad.values
     luck = pad.luck
     until = chapter(root)
+    by_liking = 0.0
     for _ in range(worlds):
         imagine(w, root, world, mind, rng)
         for word in range(RNG_WORDS):
@@ -183,20 +189,49 @@ def compare(pad: Pad, root: State, mind: Mind, rng: Ints, rank: int, worlds: int
                 play_on(w, s, until, actions, likes, rng)
                 value(s, values)
                 back_up(nodes, at, values)
+                if at == LIKED:  # which is of every rank, and the first
+                    by_liking = values[node.seat]
+                node.apart += (values[node.seat] - by_liking) * (values[node.seat] - by_liking)
 
 
 @rule
 def promote(pad: Pad, rank: int, places: int) -> None:
-    """Raise the best moves of a rank to the next."""
+    """Raise the move liked best and the best others of a rank to the next; to the last place, one of both."""
     nodes = pad.nodes
     w = pad.work
-    for _ in range(places):
+    best = LIKED
+    for _ in range(max(1, places - 1)):
         best = NONE
-        for at in range(1, w.nodes):
+        for at in range(LIKED + 1, w.nodes):
             if nodes[at].available == rank:
-                if best == NONE or nodes[at].total * nodes[best].visits > nodes[best].total * nodes[at].visits:
+                if best == NONE or nodes[at].total > nodes[best].total:  # in as many worlds
                     best = at
-        nodes[best].available = rank + 1
+        if places > 1 or surpasses(nodes[best], nodes[LIKED], w.evidence):
+            nodes[best].available = rank + 1
+    if places > 1 or nodes[best].available == rank:
+        nodes[LIKED].available = rank + 1
+
+
+@rule
+def surpasses(node: Node, liked: Node, evidence: float) -> bool:
+    """Whether a move did better than the one liked best, by so many standard errors of the difference.
+
+    Both were tried in the same worlds. The error is computed around 0, not around the mean difference: so few worlds
+    that happen to agree are no proof.
+    """
+    return node.total - liked.total > evidence * math.sqrt(node.apart)
+
+
+@rule
+def foremost(nodes: list[Node]) -> int:
+    """The move below the root that a look chose: the last one left."""
+    best = nodes[0].first_child
+    child = nodes[best].next_sibling
+    while child != NONE:
+        if nodes[child].available > nodes[best].available:
+            best = child
+        child = nodes[child].next_sibling
+    return nodes[best].action
 
 
 # ---------------------------------------------------------------- grow: a tree over everyone's moves

@@ -47,6 +47,12 @@ class Thought:
     value: float
     error: float
     visits: int
+    rank: int = 0  # how many rounds of a look it survived
+
+    @property
+    def merit(self) -> tuple[int, int, float]:
+        """What the search goes by: the greatest is its choice."""
+        return self.rank, self.visits, self.value
 
 
 class SearchBot:
@@ -106,10 +112,10 @@ class SearchBot:
             self._heard.clear()
 
     def choose(self, game: Game, state: Any, legal: Sequence[int]) -> int:
-        """Choose the action with the most visits, which is the one that kept doing well."""
+        """Choose the last action that a look left, or the one a tree visited most, which is what kept doing well."""
         if len(legal) == 1:
             return legal[0]
-        return max(self.think(game, state, legal), key=lambda thought: (thought.visits, thought.value)).action
+        return max(self.think(game, state, legal), key=lambda thought: thought.merit).action
 
     def think(self, game: Game, state: Any, legal: Sequence[int]) -> list[Thought]:
         """Say what it thinks of each legal action, in their order."""
@@ -126,6 +132,7 @@ class SearchBot:
             exploration=game.search.exploration,
             randomness=game.search.randomness,
             reading=self._onlooker.reading,
+            evidence=game.search.evidence,
             sees_all=int(self.sees_all),
         )
         task = _Task(game, twin, state, self._onlooker.mind(game, twin, state), settings, size)
@@ -142,7 +149,12 @@ class SearchBot:
             _grow(self._lanes, simulations, seconds)
         self._since = []
         found = [lane.findings() for lane in self._lanes]
-        return [_thought(action, [tree[action] for tree in found if action in tree]) for action in legal]
+        looked = game.search.way == "look"
+        ranks = {move.action: move.rank for move in self._lanes[0].moves()} if looked else {}
+        return [
+            _thought(action, [tree[action] for tree in found if action in tree], ranks.get(action, 0))
+            for action in legal
+        ]
 
     def _is_cold(self, game: Game) -> bool:
         """Whether this bot would have to wait for the compiler, but does not."""
@@ -162,6 +174,7 @@ class _Found(NamedTuple):
     visits: int
     total: float  # of the values
     squares: float  # of the values, added up
+    apart: float  # squares of the differences to the action liked best, added up
 
 
 class _Move(NamedTuple):
@@ -195,6 +208,11 @@ class _Lane:
         self.pad = new_pad(task.game, self.twin, task.size, self.twin.load(task.settings))
         self._rng = self.twin.rng(seed)
         self.twin.plant(self.pad.nodes, self.pad.work)
+
+    @property
+    def evidence(self) -> float:
+        """The standard errors by which an action must beat the one liked best."""
+        return float(self.twin.get(self.pad.work, "evidence"))
 
     @property
     def in_use(self) -> int:
@@ -246,7 +264,7 @@ class _Lane:
         at = get(nodes[0], "first_child")
         while at != NONE:
             node = nodes[at]
-            found = _Found(get(node, "visits"), get(node, "total"), get(node, "squares"))
+            found = _Found(get(node, "visits"), get(node, "total"), get(node, "squares"), get(node, "apart"))
             yield _Move(at, get(node, "action"), get(node, "available"), found)
             at = get(node, "next_sibling")
 
@@ -291,11 +309,17 @@ def _compare(lane: _Lane, rank: int, worlds: int, until: float | None) -> None:
 
 
 def _promote(lanes: list[_Lane], rank: int, places: int) -> None:
-    """Raise the best moves of a rank to the next in all lanes."""
+    """Raise moves of a rank to the next in all lanes, as `search.promote` does in one."""
     found = [lane.findings() for lane in lanes]
-    rivals = [move.action for move in lanes[0].moves() if move.rank == rank]
-    means = {action: sum(f[action].total for f in found) / sum(f[action].visits for f in found) for action in rivals}
-    best = set(sorted(rivals, key=lambda action: -means[action])[:places])
+    rivals = {move.node: move.action for move in lanes[0].moves() if move.rank == rank}
+    liked = rivals.pop(search.LIKED)
+    totals = {action: sum(f[action].total for f in found) for action in (liked, *rivals.values())}
+    others = sorted(rivals.values(), key=lambda action: -totals[action])
+    best = {liked, *others[: places - 1]}
+    if places == 1:
+        apart = sum(f[others[0]].apart for f in found)
+        if totals[others[0]] - totals[liked] > lanes[0].evidence * math.sqrt(apart):
+            best = {others[0]}
     for lane in lanes:
         lane.promote(best, rank + 1)
 
@@ -332,10 +356,10 @@ def _in_slices(simulate: Callable[[int], None], most: int, until: float | None) 
             simulations *= 2
 
 
-def _thought(action: int, found: list[_Found]) -> Thought:
+def _thought(action: int, found: list[_Found], rank: int) -> Thought:
     visits = sum(one.visits for one in found)
     if visits == 0:
-        return Thought(action, 0.0, 2.0, 0)
+        return Thought(action, 0.0, 2.0, 0, rank)
     value = sum(one.total for one in found) / visits
     spread = max(0.0, sum(one.squares for one in found) / visits - value * value)
-    return Thought(action, value, math.sqrt(spread / visits), visits)
+    return Thought(action, value, math.sqrt(spread / visits), visits, rank)

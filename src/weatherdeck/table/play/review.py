@@ -47,7 +47,7 @@ class MatchReviewer:
     def _judged(self, action: int, perspective: Perspective) -> Json:
         known = self._known()
         found = review.judge(self._oracle, known, action, self._replay.version, self._simulations, self._worlds)
-        thoughts = sorted(found.thoughts, key=lambda thought: (-thought.visits, -thought.value))
+        thoughts = sorted(found.thoughts, key=lambda thought: thought.merit, reverse=True)
         best = self._replay.game.words.text(found.best)
         return {
             "best": best,
