@@ -54,12 +54,12 @@ class Table:
     def watch(self, state: Any, seat: int, action: int) -> None:
         view = self.twin.load(self.game.redacted(state, seat))
         self.twin.remember(self.mind, seat, view, action)
-        self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0)
+        self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0, 0)
 
     def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
         """Worlds as the seat takes them to be."""
         view = self.twin.load(self.game.redacted(state, seat))
-        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0)
+        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0, 0)
         found = []
         for _ in range(n):
             world = self.twin.record(self.game.rules.State)

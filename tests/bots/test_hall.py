@@ -48,5 +48,5 @@ def test_bots_that_run_as_python_code_are_refused_by_name(monkeypatch: pytest.Mo
     original = bots.load
     monkeypatch.setattr(bots, "load", lambda name, seed: First() if name == "other" else original(name, seed))
     plan = ladder.plan(registry.load("tradewinds"), ("other", "club"), deals=1, seed=1)
-    with pytest.raises(Problem, match=r"plays random, greedy, novice, .* cannot play other"):
+    with pytest.raises(Problem, match=r"plays random, greedy, network, novice, .* cannot play other"):
         Hall(plan, kernel.compiled, memory=0)

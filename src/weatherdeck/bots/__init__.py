@@ -14,6 +14,7 @@ from .bot import Bot, Briefing, Follower, History, Watcher, brief, tell
 from .greedy_bot import GreedyBot
 from .guard import Guarded, Report
 from .levels import LEVELS, SEERS, Level, LevelBot, level_of
+from .network_bot import NetworkBot
 from .onlooker import Onlooker
 from .random_bot import RandomBot
 from .search_bot import SearchBot
@@ -132,7 +133,8 @@ class BotSeat:
             return action, reports
 
     def _new_onlooker(self) -> Onlooker:
-        return Onlooker(self._seed, LEVELS[self.name].reading if self.name in LEVELS else 1.0)
+        level = LEVELS.get(self.name)
+        return Onlooker(self._seed, 1.0) if level is None else Onlooker(self._seed, level.reading, learned=True)
 
 
 __all__ = [
@@ -149,6 +151,7 @@ __all__ = [
     "History",
     "Level",
     "LevelBot",
+    "NetworkBot",
     "Onlooker",
     "RandomBot",
     "SearchBot",

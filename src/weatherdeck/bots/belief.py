@@ -6,6 +6,9 @@ differently. Before a decision, many worlds are sampled and weighted by how like
 Where players have kinds that only they know (roles), each seat also keeps, for every other seat and kind, the log
 likelihood of that seat's moves given that kind. The likelihood of a move is a softmax of the preferences, mixed with
 some noise, since people and bots do not all play alike. `reading` is the weight of all this, from 0 to 1.
+
+Preferences are those of the game's greedy.py or, where `learned` is 1, of its network: the better model of players who
+are strong.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..games.verbs import State, kind_of, kinds, legal, may_be, prefer, recall, redeal, suppose
+from ..games.verbs import State, kind_of, kinds, legal, may_be, recall, redeal, suppose
 from ..kernel import Floats, Ints, copy_into, rng_next, rule
 from .exact import exp, log
 from .pad import NONE, Pad
+from .policy import judge
 
 ENTRIES = ("kinds", "remember")
 """What `onlooker.py` calls in every game. `learn` is for games with secret kinds only, and takes long to compile."""
@@ -51,7 +55,9 @@ def first_of(s: State, seat: int, other: int) -> int:
 
 
 @rule
-def learn(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int, reading: float) -> None:
+def learn(
+    view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int, reading: float, learned: int
+) -> None:
     """Update a seat's guesses about the player to move, who is about to act; the view is what the seat knows."""
     actor = view.to_move
     n_kinds = kinds(view)
@@ -78,7 +84,7 @@ def learn(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, 
             told += 1.0
             for kind in range(n_kinds):
                 suppose(world, actor, kind)
-                prefer(world, actions, n, likes)
+                judge(learned, world, actions, n, likes)
                 guesses[sums + kind] += likelihood(likes, n, chosen)
     if told > 0.0:
         for kind in range(n_kinds):
@@ -122,7 +128,7 @@ def forget(mind: Mind) -> None:
 
 
 @rule
-def plausibility(world: State, seat: int, mind: Mind, pad: Pad) -> float:
+def plausibility(world: State, seat: int, mind: Mind, pad: Pad, learned: int) -> float:
     """The log likelihood in a world of the moves that a seat remembers."""
     memory = mind.memory
     moves = mind.moves
@@ -142,7 +148,7 @@ def plausibility(world: State, seat: int, mind: Mind, pad: Pad) -> float:
             return 0.0
         n = legal(past, actions)
         if n > 1:
-            prefer(past, actions, n, likes)
+            judge(learned, past, actions, n, likes)
             for i in range(n):
                 if actions[i] == action:
                     total += log(likelihood(likes, n, i))
@@ -151,7 +157,7 @@ def plausibility(world: State, seat: int, mind: Mind, pad: Pad) -> float:
 
 
 @rule
-def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int, reading: float) -> int:
+def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int, reading: float, learned: int) -> int:
     """Sample worlds into the pool, with their cumulative chances; how many (0: all worlds are equally likely)."""
     if mind.moves[seat * (LONGEST + 1)] == 0:
         return 0
@@ -164,7 +170,7 @@ def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int,
     tells = False
     for i in range(worlds):
         redeal_likely(memory[first + i], root, seat, guesses, rng)
-        guesses[chance + i] = reading * plausibility(memory[first + i], seat, mind, pad)
+        guesses[chance + i] = reading * plausibility(memory[first + i], seat, mind, pad, learned)
         top = max(top, guesses[chance + i])
         tells = tells or guesses[chance + i] != 0.0
     if not tells:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..games.verbs import State, legal, prefer
+from ..games.verbs import State, legal
 from ..kernel import Ints, rule
 from .belief import Mind
 from .pad import NONE, Node, Pad
-from .policy import FEWEST_WORLDS, GREEDY, LOOK, RANDOM, Policy, errs, glance, merely_liked
+from .policy import FEWEST_WORLDS, GREEDY, LOOK, NETWORK, RANDOM, Policy, errs, glance, judge, merely_liked
 from .search import enter, foremost, grow, look, plant, weigh
 
 
@@ -18,10 +18,10 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     n = legal(view, actions)
     if n == 1:
         return actions[0]
-    if p.kind == RANDOM or p.kind == GREEDY:
+    if p.kind == RANDOM or p.kind == GREEDY or p.kind == NETWORK:
         return glance(p, view, actions, n, likes, rng)
     if errs(p, rng):
-        prefer(view, actions, n, likes)
+        judge(p.learned, view, actions, n, likes)
         return actions[merely_liked(likes, n, rng)]
     w = pad.work
     w.exploration = p.exploration
@@ -29,6 +29,9 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.sees_all = p.sees_all
     w.reading = p.reading
     w.evidence = p.evidence
+    w.learned = p.learned
+    w.light = p.light
+    w.horizon = p.horizon
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
     if p.kind == LOOK:
         enter(pad, view, rng, p.candidates)

@@ -29,6 +29,6 @@ def memory() -> int:
 def refusal(bots: Sequence[str]) -> str:
     """Why bots that are not policies do not play on a GPU."""
     return (
-        f"the GPU engine plays random, greedy, {', '.join(LEVELS)} and {', '.join(SEERS)}; it cannot play "
+        f"the GPU engine plays random, greedy, network, {', '.join(LEVELS)} and {', '.join(SEERS)}; it cannot play "
         f"{', '.join(bots)}, which runs as Python code: choose another engine"
     )

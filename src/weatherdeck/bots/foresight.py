@@ -1,4 +1,7 @@
-"""What a position will lead to: the game is played to its end by preference, in many worlds."""
+"""What a position will lead to: the game is played to its end by preference, in many worlds.
+
+Where `learned` is 1, preferences are those of the game's network.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ NOTHING = -1
 
 
 @rule
-def foresee(root: State, seat: int, moves: Ints, reading: float, pad: Pad, mind: Mind, rng: Ints, out: Floats) -> None:
+def foresee(
+    root: State, seat: int, moves: Ints, reading: float, learned: int, pad: Pad, mind: Mind, rng: Ints, out: Floats
+) -> None:
     """Try each move in the same worlds with the same luck; the results go to `out`, by world, move and seat.
 
     The root is what a seat may know, and the moves are those of the seat to move. `reading` is the weight of what the
@@ -27,7 +32,7 @@ def foresee(root: State, seat: int, moves: Ints, reading: float, pad: Pad, mind:
     at = 0
     pool = 0
     if reading > 0.0:
-        pool = gather(root, seat, mind, pad, rng, worlds, reading)
+        pool = gather(root, seat, mind, pad, rng, worlds, reading, learned)
     for _ in range(worlds):
         if pool > 0:
             draw(world, mind, pool, rng)
@@ -41,7 +46,7 @@ def foresee(root: State, seat: int, moves: Ints, reading: float, pad: Pad, mind:
                 rng[word] = luck[word]
             if moves[m] != NOTHING:
                 apply(s, moves[m], rng)
-            finish(s, pad, rng)
+            finish(s, learned, pad, rng)
             returns(s, values)
             for player in range(root.players):
                 out[at] = values[player]
@@ -49,7 +54,7 @@ def foresee(root: State, seat: int, moves: Ints, reading: float, pad: Pad, mind:
 
 
 @rule
-def finish(s: State, pad: Pad, rng: Ints) -> None:
+def finish(s: State, learned: int, pad: Pad, rng: Ints) -> None:
     """Play to the end of the game, everyone by preference."""
     actions = pad.actions
     likes = pad.likes
@@ -57,5 +62,5 @@ def finish(s: State, pad: Pad, rng: Ints) -> None:
         n = legal(s, actions)
         place = 0
         if n > 1:
-            place = favourite(s, actions, n, likes, rng)
+            place = favourite(learned, s, actions, n, likes, rng)
         apply(s, actions[place], rng)

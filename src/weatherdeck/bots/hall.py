@@ -38,7 +38,7 @@ class Hall:
     def __init__(self, plan: Plan, make: Callable[..., Twin] | None = None, memory: int | None = None) -> None:
         """Refuse bots that are not policies, and a machine without a GPU if no other maker of twins is given."""
         self.plan, self.game = plan, plan.game.load()
-        found = {name: policy_of(name, self.game) for name in plan.bots}
+        found = {name: policy_of(name, self.game, self._blank) for name in plan.bots}
         strangers = [name for name, policy in found.items() if policy is None]
         if strangers:
             raise Problem(device.refusal(strangers))

@@ -43,7 +43,7 @@ from .arena import Arena
 from .bot import tell
 from .evidence import Estimate, Numbers
 from .guard import Guarded
-from .levels import LEVELS, SEERS, policy_of
+from .levels import LEVELS, SEERS, level_of, policy_of
 from .seeds import seed_for
 from .workers import follow_parent, workers
 
@@ -114,11 +114,13 @@ def plan(
         raise Problem(f"a ladder needs at least two bots; the bots are: {', '.join(bots.names())}")
     if len(set(names)) < len(names):
         raise Problem(f"name each bot only once, not {' '.join(names)}")
+    state = game.new_state(players, options)
     for name in names:
         if name not in SEERS:
             bots.load(name, 0)
-        if name != "random" and (name in bots.BOTS or name in LEVELS or name in SEERS):
+        if name != "random" and (name in bots.BOTS or level_of(name) is not None):
             _ = game.judgement  # refuses a game that has none
+        policy_of(name, game, state)  # refuses a network where it cannot play
     return Plan(
         game=game.ref,
         title=game.title,
@@ -167,7 +169,7 @@ def play(plan: Plan, deal: int, seats: LineUp) -> Played:
     state, rng = game.new_state(plan.players, plan.options), new_rng((plan.seed << 32) + deal)
     game.rules.deal(state, rng)
     roles = game.contest.roles(state)
-    policies = [policy_of(name, game) for name in seats]
+    policies = [policy_of(name, game, state) for name in seats]
     seeds = [seed_for(plan.seed, deal, seats, seat) for seat in range(len(seats))]
     reports: list[str] = []
     if kernel.can_compile() and game.greedy is not None and all(policy is not None for policy in policies):

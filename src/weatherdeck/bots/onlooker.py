@@ -10,6 +10,7 @@ from ..games.reference import GameRef
 from . import belief
 from .belief import SAMPLES, Mind
 from .bot import History, is_continued
+from .network_bot import why_not
 from .pad import Pad
 from .thinking import new_mind, new_pad
 
@@ -20,11 +21,13 @@ COLD_SAMPLES = 4
 class Onlooker:
     """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
-    It works with the twins of all engines that take a mind, and with several of them in turn.
+    What they say about hidden roles is judged by the game's network if this is `learned` and the network knows the
+    deck, players and options, else by its greedy.py. An onlooker works with the twins of all engines that take a mind,
+    and with several of them in turn.
     """
 
-    def __init__(self, seed: int, reading: float) -> None:
-        self.reading = reading
+    def __init__(self, seed: int, reading: float, *, learned: bool = False) -> None:
+        self.reading, self.learned = reading, learned
         self._seed, self._seen = seed, 0
         self._kept: tuple[tuple[GameRef, str, int], Mind] | None = None
         self._pad: tuple[tuple[GameRef, str], Pad] | None = None  # and the game and mode that it is for
@@ -65,9 +68,10 @@ class Onlooker:
             self._seen += 1
             if self._pad is None or self._pad[0] != (game.ref, twin.mode):
                 self._pad = (game.ref, twin.mode), new_pad(game, twin)
+            learned = int(self.learned and why_not(game, state) is None)
             samples = COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES
             rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
-            engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading)
+            engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading, learned)
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
         """What is remembered of the chapter that a state belongs to."""

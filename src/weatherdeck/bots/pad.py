@@ -34,6 +34,9 @@ class Work(Record):
     reading: float = field("f8")  # weight of what others did, 0 to 1
     evidence: float = field("f8")  # look: standard errors by which a move must beat the one liked best
     nodes: int = field("i4")  # how many are in use
+    learned: int = field("i4")  # 1: the network judges moves, 0: the game's greedy.py
+    light: int = field("i4")  # 1: moves after those that are searched are by greedy.py even so, which is faster
+    horizon: int = field("i4")  # decisions after those that are searched until the network foretells; 0: to the end
     sees_all: int = field("i4")  # 1: the state is the true world, and nothing is dealt anew
     stamp: int = field("i8")
     worlds: int = field("i4")  # number of gathered worlds; 0: all worlds are equally likely

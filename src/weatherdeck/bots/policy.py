@@ -1,13 +1,16 @@
-"""Policies as data: a policy is a record, and `glance` plays by one that does not search (`decision.py`: by any)."""
+"""Policies as data: a policy is a record, and `glance` plays by one that does not search (`decision.py`: by any).
+
+Moves are judged by the game's greedy.py (`prefer`) or, where `learned` is 1, by its network (`advise`).
+"""
 
 from __future__ import annotations
 
 from ..games.judgement import Search
-from ..games.verbs import State, obvious, prefer
+from ..games.verbs import State, advise, obvious, prefer
 from ..kernel import Floats, Ints, Record, field, rng_below, rng_next, rule
 from .exact import exp
 
-RANDOM, GREEDY, LOOK, GROW = range(4)
+RANDOM, GREEDY, LOOK, GROW, NETWORK = range(5)
 FEWEST_WORLDS = 32
 """Minimum number of weighted worlds for a decision, which otherwise is a quarter of the simulations."""
 WAYS = {"look": LOOK, "grow": GROW}
@@ -25,17 +28,26 @@ class Policy(Record):
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
     evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
+    learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves and what others did; NETWORK always does so
+    light: int = field("i4")  # learned: 1: moves after those that are searched are by greedy.py, which is faster
+    horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
 
 def searches(p: Policy) -> bool:
     """Whether a policy thinks ahead, which takes memory."""
-    return p.kind not in (RANDOM, GREEDY)
+    return p.kind not in (RANDOM, GREEDY, NETWORK)
 
 
 def searching(
-    search: Search, simulations: int, *, noise: float = 0.0, reading: float = 1.0, sees_all: bool = False
+    search: Search,
+    simulations: int,
+    *,
+    noise: float = 0.0,
+    reading: float = 1.0,
+    sees_all: bool = False,
+    learned: bool = False,
 ) -> Policy:
-    """A policy with the search settings that work best for a game."""
+    """A policy with the search settings that work best for a game, by its network or by greedy.py."""
     return Policy(
         kind=WAYS[search.way],
         simulations=simulations,
@@ -46,6 +58,9 @@ def searching(
         exploration=search.exploration,
         randomness=search.randomness,
         evidence=search.evidence,
+        learned=int(learned),
+        light=int(learned and search.light),
+        horizon=search.horizon if learned else 0,
     )
 
 
@@ -54,10 +69,20 @@ def glance(p: Policy, s: State, actions: Ints, n: int, likes: Floats, rng: Ints)
     """Choose one of n legal moves for the seat to move without search; the state is what it may know."""
     if p.kind == RANDOM:
         return actions[rng_below(rng, n)]
+    learned = 1 if p.kind == NETWORK else 0
     if not errs(p, rng):
-        return actions[favourite(s, actions, n, likes, rng)]
-    prefer(s, actions, n, likes)
+        return actions[favourite(learned, s, actions, n, likes, rng)]
+    judge(learned, s, actions, n, likes)
     return actions[merely_liked(likes, n, rng)]
+
+
+@rule
+def judge(learned: int, s: State, actions: Ints, n: int, likes: Floats) -> None:
+    """Write how much the seat to move likes each of n legal moves, by the network or by greedy.py."""
+    if learned:
+        advise(s, actions, n, likes)
+    else:
+        prefer(s, actions, n, likes)
 
 
 @rule
@@ -67,8 +92,11 @@ def errs(p: Policy, rng: Ints) -> bool:
 
 
 @rule
-def favourite(s: State, actions: Ints, n: int, likes: Floats, rng: Ints) -> int:
-    """The place of the legal move that is liked best; a random one of equals."""
+def favourite(learned: int, s: State, actions: Ints, n: int, likes: Floats, rng: Ints) -> int:
+    """The place of the legal move that is liked best, by the network or by greedy.py; a random one of equals."""
+    if learned:
+        advise(s, actions, n, likes)
+        return liked_best(likes, n, rng)
     place = obvious(s, actions, n)
     if place < 0:
         prefer(s, actions, n, likes)

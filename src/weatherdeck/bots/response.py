@@ -12,7 +12,7 @@ from ..games.verbs import State, apply, chapter, is_over, legal, redact, value
 from ..kernel import RNG_WORDS, Ints, copy_into, rng_next, rule
 from .belief import SAMPLES, Mind, forget, learn, remember
 from .pad import NONE, Pad
-from .policy import FEWEST_WORLDS, Policy, glance
+from .policy import FEWEST_WORLDS, NETWORK, Policy, glance
 from .search import back_up, enter, foremost, imagine, promote, rounds_for, weigh
 
 
@@ -44,7 +44,7 @@ def duel(seat: int, me: Policy, others: Policy, s: State, pad: Pad, mind: Mind, 
             redact(view, seat)
             remember(mind, seat, view, action)
             if n > 1:
-                learn(view, seat, action, mind, pad, thoughts, SAMPLES, me.reading)
+                learn(view, seat, action, mind, pad, thoughts, SAMPLES, me.reading, by_network(others))
         apply(s, action, rng)
         if chapter(s) != now:
             now = chapter(s)
@@ -58,6 +58,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w.sees_all = 0
     w.reading = me.reading
     w.evidence = 0.0
+    w.learned = by_network(others)
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, me.simulations // 4))
     enter(pad, view, rng, me.candidates)
     rivals = w.nodes - 1
@@ -70,6 +71,12 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
         rivals = (rivals + 1) // 2
         promote(pad, rank, rivals)
     return foremost(pad.nodes)
+
+
+@rule
+def by_network(others: Policy) -> int:
+    """1 if the others' moves are best explained by the network, which they play by."""
+    return 1 if others.kind == NETWORK else 0
 
 
 @rule

@@ -24,6 +24,7 @@ from . import evidence, foresight, search, warming
 from .bot import History
 from .evidence import Estimate, Numbers
 from .levels import LEVELS
+from .network_bot import why_not
 from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
 from .seeds import seed_for
@@ -131,7 +132,7 @@ class Adviser:
 
     def __init__(self, game: Game, seat: int, seed: int = 0) -> None:
         self.game, self.seat, self.seed = game, seat, seed
-        self._onlooker = Onlooker(seed_for("onlooker", seed), READING)
+        self._onlooker = Onlooker(seed_for("onlooker", seed), READING, learned=True)
         self._busy = threading.Lock()
 
     def advise(self, state: Any, history: History = (), seconds: float = 1.0) -> list[Thought]:
@@ -159,7 +160,7 @@ class Adviser:
 
     def _advise(self, state: Any, history: History, seconds: float) -> list[Thought]:
         seed = seed_for("advice", self.seed, len(history))
-        bot = SearchBot(seed, seconds=seconds, prompt=True, onlooker=self._onlooker)
+        bot = SearchBot(seed, seconds=seconds, learned=True, prompt=True, onlooker=self._onlooker)
         bot.follow(self.game, self.seat, history)
         thoughts = bot.think(self.game, state, self.game.legal(state))
         return sorted(thoughts, key=lambda thought: thought.merit, reverse=True)
@@ -210,7 +211,7 @@ def review(
 def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
     """Judge a move of the seat to move, in a position redacted for that seat."""
     game = oracle.game
-    bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
+    bot = SearchBot(seed_for("search", oracle.seed, version), simulations, learned=True, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
     preferred = max(thoughts, key=lambda thought: thought.merit).action
     if preferred == played:
@@ -235,7 +236,7 @@ class Oracle:
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
-        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING)
+        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING, learned=True)
         self.unit = game.contest.unit
 
     def watch(self, state: Any, seat: int, action: int) -> None:
@@ -283,5 +284,6 @@ class Oracle:
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
         tried[:] = moves
         mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
-        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, new_pad(self.game, twin), mind, rng, out)
+        pad, learned = new_pad(self.game, twin), int(self.onlooker.learned and why_not(self.game, view) is None)
+        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, learned, pad, mind, rng, out)
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]

@@ -4,6 +4,9 @@ Both ways to search deal the cards that the seat cannot see, uniformly among the
 seat has seen (or weighted by what the others did: `belief.py`). Then they play to the end of the chapter by
 preference, with some random moves. Both leave their results in the children of the tree's root.
 
+Preferences are those of the game's greedy.py or, if the search is `learned`, of its network. With a `horizon`, a
+learned search plays only so many decisions further, and then takes the values that the network foretells.
+
 `look`   compares the moves on the same worlds with the same luck, and drops half of them after each round (sequential
          halving), so that most simulations go to the moves that are hard to tell apart. The move that is liked best
          stays to the end, and another is chosen only on evidence: so few simulations do no harm. It assumes that the
@@ -16,12 +19,12 @@ from __future__ import annotations
 
 import math
 
-from ..games.verbs import State, apply, chapter, is_over, legal, prefer, value
+from ..games.verbs import State, apply, chapter, foretell, is_over, legal, value
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
 from .exact import exp
 from .pad import NONE, Node, Pad, Work
-from .policy import favourite, liked_best
+from .policy import favourite, judge, liked_best
 
 ENTRIES = ("plant", "child_of", "transplant", "weigh", "enter", "look", "compare", "grow")
 """What `search_bot.py` calls."""
@@ -119,7 +122,7 @@ def weigh(pad: Pad, root: State, mind: Mind, rng: Ints, worlds: int) -> None:
     w = pad.work
     w.worlds = 0
     if w.reading > 0.0 and not w.sees_all:
-        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading)
+        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading, w.learned)
 
 
 # ---------------------------------------------------------------- look: one step ahead of a policy
@@ -146,7 +149,7 @@ def enter(pad: Pad, root: State, rng: Ints, candidates: int) -> None:
     likes = pad.likes
     plant(nodes, w)
     n = legal(root, actions)
-    prefer(root, actions, n, likes)
+    judge(w.learned, root, actions, n, likes)
     for _ in range(min(n, candidates)):
         best = liked_best(likes, n, rng)
         nodes[add(nodes, w, 0, actions[best], root.to_move)].available = 0
@@ -187,7 +190,7 @@ def compare(pad: Pad, root: State, mind: Mind, rng: Ints, rank: int, worlds: int
                     rng[word] = luck[word]
                 apply(s, node.action, rng)
                 play_on(w, s, until, actions, likes, rng)
-                value(s, values)
+                appraise(s, until, node.seat, values)
                 back_up(nodes, at, values)
                 if at == LIKED:  # which is of every rank, and the first
                     by_liking = values[node.seat]
@@ -249,7 +252,7 @@ def grow(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None
         imagine(w, root, s, mind, rng)
         leaf = descend(pad, s, until, rng)
         play_on(w, s, until, actions, likes, rng)
-        value(s, values)
+        appraise(s, until, NONE, values)
         back_up(nodes, leaf, values)
 
 
@@ -334,7 +337,7 @@ def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
         for i in range(n):
             likes[i] = 1.0
         return
-    prefer(s, actions, n, likes)
+    judge(w.learned, s, actions, n, likes)
     most = likes[0]
     for i in range(1, n):
         most = max(most, likes[i])
@@ -345,16 +348,37 @@ def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
 # ---------------------------------------------------------------- both
 @rule
 def play_on(w: Work, s: State, until: int, actions: Ints, likes: Floats, rng: Ints) -> None:
-    """Play to the end of the chapter."""
+    """Play to the end of the chapter, or to the horizon."""
     random_share = int(w.randomness * 4294967296.0)
+    learned = 0 if w.light else w.learned
+    decisions = 0
     while not is_over(s) and chapter(s) == until:
         n = legal(s, actions)
         if n == 1:
             apply(s, actions[0], rng)
-        elif rng_next(rng) < random_share:
+            continue
+        if w.horizon > 0 and decisions == w.horizon:
+            return
+        decisions += 1
+        if rng_next(rng) < random_share:
             apply(s, actions[rng_below(rng, n)], rng)
         else:
-            apply(s, actions[favourite(s, actions, n, likes, rng)], rng)
+            apply(s, actions[favourite(learned, s, actions, n, likes, rng)], rng)
+
+
+@rule
+def appraise(s: State, until: int, seat: int, values: Floats) -> None:
+    """Write how good a position is for each seat: as it came out or, where the chapter goes on, as it is foretold.
+
+    To foretell takes long: if only one seat's value matters, only that one is written.
+    """
+    if is_over(s) or chapter(s) != until:
+        value(s, values)
+    elif seat != NONE:
+        values[seat] = foretell(s, seat)
+    else:
+        for other in range(s.players):
+            values[other] = foretell(s, other)
 
 
 @rule

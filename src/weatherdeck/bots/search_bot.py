@@ -16,6 +16,7 @@ from ..games.game import Game
 from . import search, warming
 from .belief import Mind
 from .bot import History
+from .network_bot import why_not
 from .onlooker import COLD_SAMPLES, Onlooker
 from .pad import NONE, Work
 from .policy import FEWEST_WORLDS
@@ -60,8 +61,9 @@ class SearchBot:
 
     The budget is a number of simulations (which is reproducible), or seconds, or both; then the first that is used up
     ends the search. With `scaled`, the simulations are multiplied by the effort that is worthwhile for the game.
-    `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A `prompt` bot
-    does not wait for the compiler: it thinks interpreted until another process has compiled the search.
+    `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A `learned` bot
+    searches with the game's network wherever that knows the deck, players and options. A `prompt` bot does not wait
+    for the compiler: it thinks interpreted until another process has compiled the search.
     """
 
     name = "search"
@@ -75,15 +77,16 @@ class SearchBot:
         scaled: bool = False,
         reading: float = 1.0,
         sees_all: bool = False,
+        learned: bool = False,
         prompt: bool = False,
         onlooker: Onlooker | None = None,
     ) -> None:
         self._seed, self._decisions = seed, 0
-        self._onlooker = onlooker or Onlooker(seed, 0.0 if sees_all else reading)
+        self._onlooker = onlooker or Onlooker(seed, 0.0 if sees_all else reading, learned=learned)
         if simulations is None:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
-        self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
+        self.scaled, self.sees_all, self.learned, self.prompt = scaled, sees_all, learned, prompt
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
         self._heard: list[tuple[Any, int, int]] = []  # states, seats and moves that the onlooker has yet to take in
@@ -124,15 +127,20 @@ class SearchBot:
         self._take_in(game, twin)
         cold = twin.mode == "interpreted" and kernel.can_compile()
         seconds = COLD if cold else self.seconds
-        simulations = self.simulations * (game.search.effort if self.scaled else 1)
+        learned = self.learned and why_not(game, state) is None
+        how = game.learned_search if learned else game.search
+        simulations = self.simulations * (how.effort if self.scaled else 1)
         lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
         size = simulations if seconds is None else min(simulations, int(seconds * NODES))
         settings = Work(
-            exploration=game.search.exploration,
-            randomness=game.search.randomness,
+            exploration=how.exploration,
+            randomness=how.randomness,
             reading=self._onlooker.reading,
-            evidence=game.search.evidence,
+            evidence=how.evidence,
+            learned=int(learned),
+            light=int(learned and how.light),
+            horizon=how.horizon if learned else 0,
             sees_all=int(self.sees_all),
         )
         task = _Task(game, twin, state, self._onlooker.mind(game, twin, state), settings, size)
@@ -140,8 +148,8 @@ class SearchBot:
         worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else max(FEWEST_WORLDS, size // 4))
         for lane in self._lanes:
             lane.use(worlds)
-        if game.search.way == "look":
-            _look(self._lanes, FEW if cold else game.search.candidates, simulations, seconds)
+        if how.way == "look":
+            _look(self._lanes, FEW if cold else how.candidates, simulations, seconds)
         else:
             if self._since and len(before) == lanes and before[0].goes_on(self._lanes[0]):
                 for old, new in zip(before, self._lanes, strict=True):
@@ -149,8 +157,7 @@ class SearchBot:
             _grow(self._lanes, simulations, seconds)
         self._since = []
         found = [lane.findings() for lane in self._lanes]
-        looked = game.search.way == "look"
-        ranks = {move.action: move.rank for move in self._lanes[0].moves()} if looked else {}
+        ranks = {move.action: move.rank for move in self._lanes[0].moves()} if how.way == "look" else {}
         return [
             _thought(action, [tree[action] for tree in found if action in tree], ranks.get(action, 0))
             for action in legal

@@ -19,7 +19,7 @@ from contextlib import suppress
 from .. import kernel
 from ..games.game import Game
 from ..games.reference import GameRef
-from . import belief, foresight, search
+from . import belief, foresight, policy, search
 
 MOST_DECKS = 50
 """Decks of people's own whose machine code one process takes in, about 10 MB each. Bots that play with further decks
@@ -44,7 +44,8 @@ def is_warm(game: Game) -> bool:
 def _is_made(game: Game) -> bool:
     """Whether all that bots think with is in the cache."""
     mind = kernel.is_cached(belief, *game.modules, also="learn" if game.hides_kinds else None)
-    return mind and kernel.is_cached(search, *game.modules)
+    look = game.network is None or kernel.is_cached(policy, *game.modules)
+    return mind and look and kernel.is_cached(search, *game.modules)
 
 
 def _is_complete(game: Game) -> bool:
@@ -124,6 +125,8 @@ def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
         game = ref.load()
         if game.greedy is None or _is_complete(game):  # to load it would take seconds
             continue
+        if game.network is not None:
+            kernel.compiled(policy, *game.modules)
         mind = kernel.compiled(belief, *game.modules)
         if game.hides_kinds:
             _ = mind.learn  # machine code is made of what is asked for

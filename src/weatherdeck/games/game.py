@@ -297,6 +297,12 @@ class Game:
         return self.judgement.SEARCH
 
     @property
+    def learned_search(self) -> Search:
+        """The search settings that work best with the game's network."""
+        found: Search = getattr(self.judgement, "LEARNED_SEARCH", self.search)
+        return found
+
+    @property
     def faces(self) -> Faces | None:
         """How its pieces look, if it has a faces.py; loaded only when asked for, because play does not need it."""
         name = f"{self.package.__name__}.faces"

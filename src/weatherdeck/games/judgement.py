@@ -17,6 +17,8 @@ class Search:
     exploration: float = 3.0  # grow: the weight of moves that are liked but were rarely tried
     randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
     evidence: float = 1.0  # look: the standard errors by which a move must beat the one liked best
+    light: bool = False  # with a network: whether moves after those that are searched are by greedy.py, which is faster
+    horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this
 
 
@@ -34,6 +36,7 @@ class Judgement(Protocol):
     """Whether players have secret kinds, such as roles, which their moves may give away."""
     RECALLS: bool
     """Whether it can reconstruct what a seat did not see when an earlier move was made."""
+    # A module with a network may also declare LEARNED_SEARCH, the settings of a search with it, where they differ.
     # A module may also declare these two, for the lab, which says where a verdict may be about the bots:
     #   KNOWS     the options and parameters that it takes into account: with another value some moves are judged anew
     #   NEUTRAL   the options about which there is nothing to know: they make no move better or worse (who begins), or
