@@ -1,0 +1,248 @@
+"""Bots with networks: they play by what the network says, alike in all twins, and say where it does not know a game."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.bots.networks import give, random_network
+from tests.bots.test_bots import Bench, positions
+from tests.decks import WITH_DECKS, with_another_deck
+from weatherdeck import bots, kernel
+from weatherdeck.bots import belief, ladder
+from weatherdeck.bots.arena import Arena
+from weatherdeck.bots.hall import Hall
+from weatherdeck.bots.levels import LEVELS, LevelBot, level_of, policy_of
+from weatherdeck.bots.network_bot import NetworkBot, why_not
+from weatherdeck.bots.policy import GROW, LOOK, NETWORK
+from weatherdeck.bots.search_bot import SearchBot
+from weatherdeck.errors import Problem
+from weatherdeck.games import learned, registry
+from weatherdeck.games.game import Game
+from weatherdeck.kernel import new_rng
+from weatherdeck.match import Match
+
+GAMES = [registry.load(name) for name in registry.ours()]
+TWEEDY = registry.load("tweedy-tricksters")
+SEASONS = registry.load("four-seasons")
+
+
+@pytest.fixture
+def with_networks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every game has a network."""
+    for game in GAMES:
+        give(monkeypatch, game, random_network(game))
+
+
+def advice(game: Game, match: Match) -> list[float]:
+    """What the network says about the legal moves."""
+    legal = match.legal()
+    out = [0.0] * len(legal)
+    seen = game.redacted(match.state, match.to_move)
+    kernel.interpreted(learned, *game.modules).advise(seen, legal, len(legal), out)
+    return out
+
+
+@pytest.mark.parametrize("game", [TWEEDY, SEASONS], ids=lambda game: game.name)
+def test_a_network_bot_plays_what_its_network_likes_best(game: Game, with_networks: None) -> None:
+    for match in positions(game, 9):
+        likes = advice(game, match)
+        seen = game.redacted(match.state, match.to_move)
+        chosen = NetworkBot(3).choose(game, seen, match.legal())
+        assert likes[match.legal().index(chosen)] == max(likes)
+        assert NetworkBot(3).choose(game, seen, match.legal()) == chosen
+
+
+def test_a_noisy_network_bot_plays_other_moves_that_it_likes(with_networks: None) -> None:
+    match = next(match for match in positions(TWEEDY, 1) if len(match.legal()) > 4)
+    seen, legal = TWEEDY.redacted(match.state, match.to_move), match.legal()
+    bot = NetworkBot(3, noise=1.0)
+    assert len({bot.choose(TWEEDY, seen, legal) for _ in range(60)}) > 1
+
+
+# ---------------------------------------------------------------- in search
+@pytest.mark.parametrize(
+    ("game", "way", "settings"),
+    [
+        *((game, game.search.way, {}) for game in GAMES),
+        (TWEEDY, "look", {"light": 1}),
+        (TWEEDY, "look", {"horizon": 3}),
+        (TWEEDY, "grow", {"horizon": 3}),
+    ],
+    ids=lambda value: value.name if isinstance(value, Game) else str(value),
+)
+def test_a_search_with_a_network_is_the_same_interpreted_and_compiled(
+    game: Game, way: str, settings: dict[str, int], with_networks: None
+) -> None:
+    match = next(positions(game, 3))
+    trees = []
+    for mode in ("interpreted", "compiled"):
+        bench = Bench(match, mode)
+        for name, setting in {"learned": 1, "evidence": 1.0, **settings}.items():
+            bench.twin.set(bench.pad.work, name, setting)
+        trees.append(getattr(bench, way)(12).tree)
+    for slow, fast in zip(*trees, strict=True):
+        assert (slow.action, slow.visits, slow.seat) == (fast.action, fast.visits, fast.seat)
+        assert (slow.total, slow.apart) == (fast.total, fast.apart)
+
+
+def test_a_look_tries_first_what_the_network_likes_best(with_networks: None) -> None:
+    match = next(match for match in positions(TWEEDY, 1) if len(match.legal()) > 4)
+    bench = Bench(match, "interpreted")
+    bench.twin.set(bench.pad.work, "learned", 1)
+    bench.twin.enter(bench.pad, bench.root, bench.rng, 3)
+    order = [match.legal()[i] for i in np.argsort(advice(TWEEDY, match))[::-1][:3]]
+    assert [node.action for node in bench.tree[1:]] == order
+
+
+def test_a_search_with_a_horizon_takes_the_values_that_the_network_foretells(with_networks: None) -> None:
+    """One decision after the move, the network says what the seat may expect: nothing is played to its end."""
+    match = next(match for match in positions(TWEEDY, 1) if len(match.legal()) > 4)
+    bench = Bench(match, "interpreted")
+    for name, setting in {"learned": 1, "horizon": 1, "sees_all": 1, "randomness": 0.0}.items():
+        bench.twin.set(bench.pad.work, name, setting)
+    bench.root = bench.twin.load(match.state.copy())
+    bench.twin.enter(bench.pad, bench.root, bench.rng, 1)
+    bench.twin.compare(bench.pad, bench.root, bench.mind, bench.rng, 0, 1)
+    (node,) = bench.tree[1:]
+    after, rng, seat = match.state.copy(), new_rng(1), match.to_move
+    TWEEDY.rules.apply(after, node.action, rng)
+    decided = False
+    while len(legal := TWEEDY.legal(after)) == 1 or not decided:
+        action = legal[0]
+        if len(legal) > 1:
+            decided, likes = True, [0.0] * len(legal)
+            kernel.interpreted(learned, *TWEEDY.modules).advise(after, legal, len(legal), likes)
+            action = legal[int(np.argmax(likes))]
+        TWEEDY.rules.apply(after, action, rng)
+    assert node.total == kernel.interpreted(learned, *TWEEDY.modules).foretell(after, seat)
+
+
+def test_what_others_did_is_judged_by_the_network(with_networks: None) -> None:
+    """A move that the network finds unlikely of a role makes that role unlikely, whatever greedy.py thinks of it."""
+    match = Match(SEASONS, seed=3)
+    seat = next(seat for seat in range(match.players) if seat != match.to_move)
+    seen = SEASONS.redacted(match.state, seat)
+    guesses = []
+    for by_network in (0, 1):
+        bench = Bench(match, "compiled")
+        bench.twin.of(belief).learn(
+            bench.twin.load(seen), seat, match.legal()[0], bench.mind, bench.pad, bench.rng, 20, 1.0, by_network
+        )
+        guesses.append(list(bench.mind.guesses[:40]))
+    assert any(guesses[0])
+    assert any(guesses[1])
+    assert guesses[0] != guesses[1]
+
+
+# ---------------------------------------------------------------- names and levels
+@pytest.mark.skipif(not kernel.can_compile(), reason="the arena is compiled")
+def test_networks_play_on_the_ladder_by_name(with_networks: None) -> None:
+    plan = ladder.plan(TWEEDY, ["network", "network-search@2", "greedy"], deals=1, seed=3, pairs="last", one_way=True)
+    games = list(ladder.play_all(plan))
+    assert len({game.seats for game in games}) == len(plan.lineups)
+    assert list(Hall(plan, kernel.compiled, memory=1 << 26).play_all()) == games, "many at once play alike"
+
+
+def test_the_names_say_what_is_played(with_networks: None) -> None:
+    state = TWEEDY.new_state()
+    for name, kind, learned_too in [
+        ("network", NETWORK, 0),
+        ("search@5", LOOK, 0),
+        ("network-search@5", LOOK, 1),
+        ("expert", NETWORK, 0),
+        ("master", LOOK, 1),
+        ("master-sees-all", LOOK, 1),
+        ("expert-sees-all", LOOK, 0),
+    ]:
+        policy = policy_of(name, TWEEDY, state)
+        assert policy is not None
+        assert (policy.kind, policy.learned) == (kind, learned_too), name
+    court = registry.load("winter-court")
+    policy = policy_of("network-search@5", court, court.new_state())
+    assert policy is not None
+    assert (policy.kind, policy.learned) == (GROW, 1)
+
+
+def test_without_a_state_levels_play_without_networks(with_networks: None) -> None:
+    """The lab compares decks and options, and the players must be the same on both sides."""
+    policy = policy_of("expert", TWEEDY)
+    assert policy is not None
+    assert (policy.kind, policy.learned) == (LOOK, 0)
+
+
+def test_without_a_network_levels_search_by_greedy_and_a_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, TWEEDY, None)
+    state = TWEEDY.new_state()
+    assert policy_of("expert", TWEEDY, state) == policy_of("expert", TWEEDY)
+    assert LEVELS["expert"].basis(TWEEDY, state) == "search guided by hand-written rules of thumb"
+    for name in ("network", "network-search@5"):
+        with pytest.raises(Problem, match="Tweedy Tricksters has no network"):
+            policy_of(name, TWEEDY, state)
+        with pytest.raises(Problem, match="Tweedy Tricksters has no network"):
+            ladder.plan(TWEEDY, [name, "club"], deals=1, seed=1)
+    with pytest.raises(Problem, match="Tweedy Tricksters has no network"):
+        NetworkBot(1).choose(TWEEDY, state, [0, 1])
+
+
+def test_levels_say_by_what_they_play(with_networks: None) -> None:
+    state = TWEEDY.new_state()
+    assert {name: level.basis(TWEEDY, state) for name, level in LEVELS.items()} == {
+        "novice": "a quick look by hand-written rules of thumb",
+        "club": "a quick look by hand-written rules of thumb",
+        "expert": "a quick look by a trained network",
+        "master": "search guided by a trained network",
+    }
+
+
+def test_a_level_falls_back_to_the_search_over_greedy_where_the_network_was_not_trained(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    give(monkeypatch, SEASONS, random_network(SEASONS, players=[3, 4]))
+    few, many = SEASONS.new_state(4), SEASONS.new_state(5)
+    expert = LEVELS["expert"]
+    assert expert.here(SEASONS, few).policy == "network"
+    assert expert.here(SEASONS, many) == expert
+    assert policy_of("expert", SEASONS, many) == policy_of("expert", SEASONS)
+    assert expert.basis(SEASONS, many) == (
+        "search guided by hand-written rules of thumb. "
+        "The 4 Seasons network was trained with 3 and 4 players, not with 5."
+    )
+    with pytest.raises(Problem, match="trained with 3 and 4 players"):
+        NetworkBot(1).choose(SEASONS, many, [0, 1])
+
+
+@pytest.mark.parametrize("name", WITH_DECKS)
+def test_a_level_says_that_its_network_does_not_know_a_deck(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load(name)
+    give(monkeypatch, game, random_network(game))
+    other = with_another_deck(name)
+    assert why_not(other, other.new_state()) == f"The {game.title} network was not trained with this deck."
+    assert LEVELS["master"].here(other, other.new_state()).policy == "search"
+
+
+def test_a_level_bot_plays_by_its_network_and_errs_by_it(with_networks: None) -> None:
+    match = next(positions(TWEEDY, 3))
+    seen, legal = TWEEDY.redacted(match.state, match.to_move), match.legal()
+    expert, network = LevelBot(LEVELS["expert"], 3), NetworkBot(3)
+    assert expert.choose(TWEEDY, seen, legal) == network.choose(TWEEDY, seen, legal)
+    level = level_of("network-search@4")
+    assert level is not None
+    many = 4 * TWEEDY.learned_search.effort
+    searching = SearchBot(3, many, reading=0.1, learned=True)
+    assert LevelBot(level, 3).choose(TWEEDY, seen, legal) == searching.choose(TWEEDY, seen, legal)
+
+
+@pytest.mark.skipif(not kernel.can_compile(), reason="the arena is compiled")
+def test_a_network_plays_as_in_the_arena(with_networks: None) -> None:
+    """One look by the bot and by the policy is the same where the network likes one move best."""
+    policy = policy_of("network", TWEEDY, TWEEDY.new_state())
+    assert policy is not None
+    match = Match(TWEEDY, seed=8)
+    while not match.is_over:
+        seen = TWEEDY.redacted(match.state, match.to_move)
+        match.play(bots.load("network", 1).choose(TWEEDY, seen, match.legal()))
+    state, rng = TWEEDY.new_state(), new_rng(8)
+    TWEEDY.rules.deal(state, rng)
+    ended = Arena.of(TWEEDY).play([policy] * 4, state, rng, 1)
+    assert TWEEDY.returns(ended) == TWEEDY.returns(match.state)
