@@ -54,7 +54,7 @@ class Level:
         return replace(self.learned, sees_all=self.sees_all)
 
     def basis(self, game: Game, state: Any) -> str:
-        """By what it plays with the game's deck and the players and options of a state, for people."""
+        """By what it plays with the game's deck and the players and options of a state, and why, for people."""
         reason = why_not(game, state) if self.learned is not None else None
         return f"{BASES[self.here(game, state).policy]}{f'. {reason}' if reason else ''}"
 
@@ -96,7 +96,7 @@ LEVELS = {
             "thinks ahead, with a few mistakes",
             "search",
             simulations=50,
-            noise=0.15,
+            noise=0.05,
             reading=0.1,
             learned=Level("expert", "has learned from millions of games; one look per move", "network"),
         ),
@@ -143,6 +143,12 @@ def level_of(name: str) -> Level | None:
     simulations = int(found[2])
     policy: Literal["search", "network search"] = "network search" if found[1] else "search"
     return Level(name, f"thinks ahead with {simulations} simulations", policy, simulations, reading=0.1)
+
+
+def basis_of(name: str | None, game: Game, state: Any) -> str | None:
+    """By what a level of this name plays, for people; None where it is the same with any deck, players and options."""
+    level = LEVELS.get(name or "")
+    return None if level is None or level.learned is None else level.basis(game, state)
 
 
 def policy_of(name: str, game: Game, state: Any = None) -> Policy | None:

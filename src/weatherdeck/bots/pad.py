@@ -32,7 +32,8 @@ class Work(Record):
     exploration: float = field("f8")
     randomness: float = field("f8")  # share of random moves after the tree; 1: all of them
     reading: float = field("f8")  # weight of what others did, 0 to 1
-    evidence: float = field("f8")  # look: standard errors by which a move must beat the one liked best
+    evidence: float = field("f8")  # look: standard errors by which a move must beat the one liked best,
+    needed: float = field("f8")  # and the same in the position that is searched
     nodes: int = field("i4")  # how many are in use
     learned: int = field("i4")  # 1: the network judges moves, 0: the game's greedy.py
     light: int = field("i4")  # 1: moves after those that are searched are by greedy.py even so, which is faster

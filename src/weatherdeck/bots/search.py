@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 
-from ..games.verbs import State, apply, chapter, foretell, is_over, legal, value
+from ..games.verbs import State, apply, caution, chapter, foretell, is_over, legal, value
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
 from .belief import Mind, draw, gather, redeal_likely
 from .exact import exp
@@ -150,6 +150,7 @@ def enter(pad: Pad, root: State, rng: Ints, candidates: int) -> None:
     plant(nodes, w)
     n = legal(root, actions)
     judge(w.learned, root, actions, n, likes)
+    w.needed = w.evidence * caution(root)
     for _ in range(min(n, candidates)):
         best = liked_best(likes, n, rng)
         nodes[add(nodes, w, 0, actions[best], root.to_move)].available = 0
@@ -209,7 +210,7 @@ def promote(pad: Pad, rank: int, places: int) -> None:
             if nodes[at].available == rank:
                 if best == NONE or nodes[at].total > nodes[best].total:  # in as many worlds
                     best = at
-        if places > 1 or surpasses(nodes[best], nodes[LIKED], w.evidence):
+        if places > 1 or surpasses(nodes[best], nodes[LIKED], w.needed):
             nodes[best].available = rank + 1
     if places > 1 or nodes[best].available == rank:
         nodes[LIKED].available = rank + 1

@@ -218,8 +218,8 @@ class _Lane:
 
     @property
     def evidence(self) -> float:
-        """The standard errors by which an action must beat the one liked best."""
-        return float(self.twin.get(self.pad.work, "evidence"))
+        """The standard errors by which an action must beat the one liked best in this position."""
+        return float(self.twin.get(self.pad.work, "needed"))
 
     @property
     def in_use(self) -> int:

@@ -7,6 +7,7 @@ import json
 import textwrap
 from typing import Any
 
+from ..bots.levels import LEVELS
 from ..games import registry
 from ..games.game import Game
 from .arguments import examples
@@ -62,6 +63,7 @@ def _as_data(game: Game) -> dict[str, Any]:
         "minutes": game.minutes,
         "cooperative": game.cooperative,
         "deck_file": game.data_file is not None,
+        "bots": _bases(game) if game.greedy is not None else {},
         "options": [
             {
                 "name": option.name,
@@ -78,10 +80,18 @@ def _as_data(game: Game) -> dict[str, Any]:
     }
 
 
+def _bases(game: Game) -> dict[str, str]:
+    """By what the strong levels play with the shipped deck and the usual players and options."""
+    usual = game.new_state()
+    return {level.name: level.basis(game, usual) for level in LEVELS.values() if level.learned is not None}
+
+
 def _lines(game: Game) -> list[str]:
     players = f"{game.players[0]}-{game.players[-1]}" if len(game.players) > 1 else str(game.players[0])
     kind = ", cooperative" if game.cooperative else ""
     lines = [f"{game.name}: {game.title}, {players} players{kind}, {game.minutes} minutes", f"  {game.summary}"]
+    if game.greedy is not None:
+        lines.append(f"  bots: {'; '.join(f'{name}, {basis}' for name, basis in _bases(game).items())}")
     for title, are_parameters in (("options", False), ("parameters, for designers", True)):
         options = [option for option in game.options if option.is_parameter is are_parameters]
         lines += [f"  {title}:"] if options else []

@@ -17,6 +17,7 @@ import platformdirs
 
 from .. import bots, kernel
 from ..bots import warming
+from ..bots.levels import policy_of
 from ..bots.seating import free_names
 from ..errors import Problem
 from ..games import registry
@@ -122,7 +123,8 @@ def _new(game: Game, options: argparse.Namespace) -> tuple[Match, list[Seat]]:
     free = free_names(people)
     bot = options.bot or ("greedy" if game.greedy else "random")
     if bot != "random":
-        _ = game.judgement  # a game without one is refused before the table opens
+        _ = game.judgement  # a game without one is refused before the table opens,
+    policy_of(bot, game, match.state)  # and so is a network that does not know it
     seats = [Seat(name) for name in people]
     for number in range(len(people), match.players):
         seats.append(Seat(next(free), bots.at_table(bot, dealt + number)))

@@ -16,7 +16,7 @@ class Search:
     candidates: int = 64  # look: how many of the best-liked moves are compared
     exploration: float = 3.0  # grow: the weight of moves that are liked but were rarely tried
     randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
-    evidence: float = 1.0  # look: the standard errors by which a move must beat the one liked best
+    evidence: float = 0.5  # look: the standard errors by which a move must beat the one liked best
     light: bool = False  # with a network: whether moves after those that are searched are by greedy.py, which is faster
     horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this

@@ -100,6 +100,15 @@ def obvious(s: State, actions: Ints, n: int) -> int:
     return -1
 
 
+@optional
+def caution(s: State) -> float:
+    """How many times the usual evidence a search needs in order to leave the move that `prefer` likes best.
+
+    More than 1 where the worlds that agree with what the seat has seen mislead it, such as where roles are hidden.
+    """
+    return 1.0
+
+
 @_stand_in
 def chapter(s: State) -> int:
     """Which part of the game this is, such as a round: search looks no further than its end."""

@@ -83,6 +83,7 @@ class TableApp(Frame):
     async def _conduct(self) -> None:
         """Ask the player to move, until the game is over."""
         self.redraw()
+        self.tell(self.session.bases())
         while not self.session.match.is_over:
             if self.session.must_hand_over():
                 await self._hand_over()

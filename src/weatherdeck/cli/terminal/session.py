@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ...bots import Briefing
+from ...bots.levels import basis_of
 from ...bots.review import Adviser
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
@@ -84,6 +85,12 @@ class Session:
     def is_viewers_turn(self) -> bool:
         """Whether it is the viewer's turn."""
         return self.match.to_move is not None and self.match.to_move == self.viewer
+
+    def bases(self) -> str:
+        """By what the bots play, where that depends on the deck, the players and the options."""
+        names = sorted({seat.bot.name for seat in self.seats if seat.bot is not None})
+        told = [(name, basis_of(name, self.match.game, self.match.state)) for name in names]
+        return " ".join(f"{name.capitalize()}: {basis.rstrip('.')}." for name, basis in told if basis)
 
     def must_hand_over(self) -> bool:
         """Whether the screen must be handed to another person before the game continues."""

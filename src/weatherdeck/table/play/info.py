@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ...bots.levels import basis_of
 from ..store.records import LinkRecord, MatchRecord, SeatRecord, TableRecord
 from ..wire.perspective import Json
 from .attendance import vote_info
@@ -26,7 +27,10 @@ def table_info(session: TableSession) -> Json:
         "deck": None if record.deck is None else deck_info(record.deck),
         "players": record.players,
         "options": {option.name: record.options.get(option.name, option.default) for option in session.game.options},
-        "seats": [seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) for seat in record.seats],
+        "seats": [
+            seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) | {"basis": _basis(session, seat)}
+            for seat in record.seats
+        ],
         "host": record.host,
         "hints": record.gives_hints,
         "hints_offered": record.hints,
@@ -116,6 +120,12 @@ def shuffle_info(record: TableRecord) -> Json:
         "shares": [seat.share for seat in seats] if match.shares is None else list(match.shares),
         "waiting_for": missing,
     }
+
+
+def _basis(session: TableSession, seat: SeatRecord) -> str | None:
+    """By what the bot on a seat plays at this table."""
+    record, game = session.record, session.game
+    return basis_of(seat.level, game, game.new_state(record.players, record.options))
 
 
 def seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:
