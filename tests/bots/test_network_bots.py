@@ -14,6 +14,7 @@ from weatherdeck.bots.arena import Arena
 from weatherdeck.bots.hall import Hall
 from weatherdeck.bots.levels import LEVELS, LevelBot, level_of, policy_of
 from weatherdeck.bots.network_bot import NetworkBot, why_not
+from weatherdeck.bots.onlooker import Onlooker
 from weatherdeck.bots.policy import GROW, LOOK, NETWORK
 from weatherdeck.bots.search_bot import SearchBot
 from weatherdeck.errors import Problem
@@ -229,7 +230,7 @@ def test_a_level_bot_plays_by_its_network_and_errs_by_it(with_networks: None) ->
     level = level_of("network-search@4")
     assert level is not None
     many = 4 * TWEEDY.learned_search.effort
-    searching = SearchBot(3, many, reading=0.1, learned=True)
+    searching = SearchBot(3, many, onlooker=Onlooker(3, 0.1, learned=True))
     assert LevelBot(level, 3).choose(TWEEDY, seen, legal) == searching.choose(TWEEDY, seen, legal)
 
 

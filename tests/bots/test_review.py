@@ -201,7 +201,7 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
             twin.of(belief).remember(mind, match.to_move, before, move)
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
         tried[:] = moves
-        twin.foresee(twin.load(view), match.to_move, tried, 0.5, new_pad(game, twin), mind, twin.rng(3), out)
+        twin.foresee(twin.load(view), match.to_move, tried, 0.5, 0, new_pad(game, twin), mind, twin.rng(3), out)
         found.append(list(out))
     assert found[0] == pytest.approx(found[1])
 

@@ -55,7 +55,7 @@ def judge(match: Match, simulations: int = SIMULATIONS, worlds: int = WORLDS) ->
     view, oracle = game.redacted(match.state, seat), Oracle(game, SEED)
     oracle.follow(seat, match.history)
     legal = game.legal(view)
-    bot = SearchBot(seed_for("lesson", SEED), simulations, scaled=True, learned=True, onlooker=oracle.onlooker)
+    bot = SearchBot(seed_for("lesson", SEED), simulations, scaled=True, onlooker=oracle.onlooker)
     thoughts = sorted(bot.think(game, view, legal), key=lambda thought: thought.merit, reverse=True)
     order = [thought.action for thought in thoughts]
     found = oracle.compare(view, order, worlds)

@@ -127,21 +127,22 @@ SEERS = {
 """The same searches on the true world: nobody can play like this, but the ladder shows how far we are from it."""
 
 
-RUNG = re.compile(r"(network-)?search@([1-9][0-9]{0,5})")
+RUNG = re.compile(r"search@([1-9][0-9]{0,5})")
 """A search with that many simulations per decision (times the game's effort) and no mistakes, as in `search@50`.
 
-`search` goes by the game's greedy.py in any game, and `network-search` by its network.
+It goes by the game's greedy.py in any game. `network-search@50` goes by its network.
 """
+BY_NETWORK = "network-"
 LEARNED = Level("network", "plays by the game's network, one look per move", "network")
 
 
 def level_of(name: str) -> Level | None:
     """The level of this name, also one that sees all or a search with a number of simulations; None if it is none."""
-    found = RUNG.fullmatch(name)
+    found = RUNG.fullmatch(name.removeprefix(BY_NETWORK))
     if found is None:
         return (LEVELS | SEERS | {LEARNED.name: LEARNED}).get(name)
-    simulations = int(found[2])
-    policy: Literal["search", "network search"] = "network search" if found[1] else "search"
+    simulations = int(found[1])
+    policy: Literal["search", "network search"] = "network search" if name.startswith(BY_NETWORK) else "search"
     return Level(name, f"thinks ahead with {simulations} simulations", policy, simulations, reading=0.1)
 
 
@@ -208,16 +209,15 @@ class LevelBot:
             return GreedyBot(self._seed)
         if level.policy == "network":
             return NetworkBot(self._seed, prompt=self._prompt)
+        reading, learned = 0.0 if level.sees_all else level.reading, level.policy == "network search"
         return SearchBot(
             self._seed,
             level.simulations,
             level.seconds,
             scaled=True,
-            reading=level.reading,
             sees_all=level.sees_all,
-            learned=level.policy == "network search",
             prompt=self._prompt,
-            onlooker=self._onlooker,
+            onlooker=self._onlooker or Onlooker(self._seed, reading, learned=learned),
         )
 
     def _liked(self, game: Game, state: Any, legal: Sequence[int]) -> int:

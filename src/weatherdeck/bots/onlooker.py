@@ -33,6 +33,10 @@ class Onlooker:
         self._pad: tuple[tuple[GameRef, str], Pad] | None = None  # and the game and mode that it is for
         self._told: list[Any] = []  # the states of the moves that `follow` has taken in
 
+    def learns(self, game: Game, state: Any) -> bool:
+        """Whether moves are judged by the game's network with the players and options of a state."""
+        return self.learned and why_not(game, state) is None
+
     def forget(self) -> None:
         """Start over, as after an undo."""
         self._kept, self._seen = None, 0
@@ -68,7 +72,7 @@ class Onlooker:
             self._seen += 1
             if self._pad is None or self._pad[0] != (game.ref, twin.mode):
                 self._pad = (game.ref, twin.mode), new_pad(game, twin)
-            learned = int(self.learned and why_not(game, state) is None)
+            learned = int(self.learns(game, state))
             samples = COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES
             rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
             engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading, learned)

@@ -24,7 +24,6 @@ from . import evidence, foresight, search, warming
 from .bot import History
 from .evidence import Estimate, Numbers
 from .levels import LEVELS
-from .network_bot import why_not
 from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
 from .seeds import seed_for
@@ -160,7 +159,7 @@ class Adviser:
 
     def _advise(self, state: Any, history: History, seconds: float) -> list[Thought]:
         seed = seed_for("advice", self.seed, len(history))
-        bot = SearchBot(seed, seconds=seconds, learned=True, prompt=True, onlooker=self._onlooker)
+        bot = SearchBot(seed, seconds=seconds, prompt=True, onlooker=self._onlooker)
         bot.follow(self.game, self.seat, history)
         thoughts = bot.think(self.game, state, self.game.legal(state))
         return sorted(thoughts, key=lambda thought: thought.merit, reverse=True)
@@ -211,7 +210,7 @@ def review(
 def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int, worlds: int) -> Decision:
     """Judge a move of the seat to move, in a position redacted for that seat."""
     game = oracle.game
-    bot = SearchBot(seed_for("search", oracle.seed, version), simulations, learned=True, onlooker=oracle.onlooker)
+    bot = SearchBot(seed_for("search", oracle.seed, version), simulations, onlooker=oracle.onlooker)
     thoughts = bot.think(game, view, game.legal(view))
     preferred = max(thoughts, key=lambda thought: thought.merit).action
     if preferred == played:
@@ -284,6 +283,6 @@ class Oracle:
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
         tried[:] = moves
         mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
-        pad, learned = new_pad(self.game, twin), int(self.onlooker.learned and why_not(self.game, view) is None)
+        pad, learned = new_pad(self.game, twin), int(self.onlooker.learns(self.game, view))
         twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, learned, pad, mind, rng, out)
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]

@@ -16,7 +16,6 @@ from ..games.game import Game
 from . import search, warming
 from .belief import Mind
 from .bot import History
-from .network_bot import why_not
 from .onlooker import COLD_SAMPLES, Onlooker
 from .pad import NONE, Work
 from .policy import FEWEST_WORLDS
@@ -61,9 +60,9 @@ class SearchBot:
 
     The budget is a number of simulations (which is reproducible), or seconds, or both; then the first that is used up
     ends the search. With `scaled`, the simulations are multiplied by the effort that is worthwhile for the game.
-    `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A `learned` bot
-    searches with the game's network wherever that knows the deck, players and options. A `prompt` bot does not wait
-    for the compiler: it thinks interpreted until another process has compiled the search.
+    `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A bot with a
+    learned onlooker searches with the game's network wherever that knows the deck, players and options. A `prompt` bot
+    does not wait for the compiler: it thinks interpreted until another process has compiled the search.
     """
 
     name = "search"
@@ -77,16 +76,15 @@ class SearchBot:
         scaled: bool = False,
         reading: float = 1.0,
         sees_all: bool = False,
-        learned: bool = False,
         prompt: bool = False,
         onlooker: Onlooker | None = None,
     ) -> None:
         self._seed, self._decisions = seed, 0
-        self._onlooker = onlooker or Onlooker(seed, 0.0 if sees_all else reading, learned=learned)
+        self._onlooker = onlooker or Onlooker(seed, 0.0 if sees_all else reading)
         if simulations is None:
             simulations = SIMULATIONS if seconds is None else ENDLESS
         self.simulations, self.seconds = simulations, seconds
-        self.scaled, self.sees_all, self.learned, self.prompt = scaled, sees_all, learned, prompt
+        self.scaled, self.sees_all, self.prompt = scaled, sees_all, prompt
         self._lanes: list[_Lane] = []
         self._since: list[int] | None = None  # the moves since the last thought, if we are told of them
         self._heard: list[tuple[Any, int, int]] = []  # states, seats and moves that the onlooker has yet to take in
@@ -127,7 +125,7 @@ class SearchBot:
         self._take_in(game, twin)
         cold = twin.mode == "interpreted" and kernel.can_compile()
         seconds = COLD if cold else self.seconds
-        learned = self.learned and why_not(game, state) is None
+        learned = self._onlooker.learns(game, state)
         how = game.learned_search if learned else game.search
         simulations = self.simulations * (how.effort if self.scaled else 1)
         lanes = 1 if cold or simulations < THREADED else LANES
