@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from weatherdeck.bots import arena
@@ -13,9 +14,10 @@ from weatherdeck.games.network import Network
 
 
 def random_network(game: Game, **about: Any) -> Network:
-    """A small network of a game with random weights."""
+    """A small network of a game with random weights, which likes several moves about as well."""
     found = network.untrained(game, 16, 8, seed=5, trust=128)
-    return network.make(game, found.arrays, {**found.about, **about})
+    scales = np.array([6, 1 << 18, 1 << 18], np.int32)
+    return network.make(game, {**found.arrays, "scales": scales}, {**found.about, **about})
 
 
 def give(monkeypatch: pytest.MonkeyPatch, game: Game, found: Network | None) -> None:
