@@ -35,6 +35,7 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     for told_game in told["games"]:
         game = registry.load(told_game["name"])
         assert told_game["players"] == list(game.players)
+        assert list(told_game["bots"]) == ["expert", "master"]
         assert [option["name"] for option in told_game["options"]] == [option.name for option in game.options]
     rounds = next(one for one in told["games"][0]["options"] if one["name"] == "rounds")
     assert (rounds["kind"], rounds["lowest"], rounds["parameter"]) == ("number", 1, False)

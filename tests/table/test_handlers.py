@@ -15,6 +15,7 @@ import httpx
 import pytest
 from sqlalchemy import update
 
+from tests.bots.networks import give, random_network
 from weatherdeck import kernel
 from weatherdeck.bots import foresight, search
 from weatherdeck.games import registry
@@ -26,6 +27,9 @@ from weatherdeck.table.wire import messages as m
 from .clients import Client, bots, join, make_table
 from .servers import serving, serving_manager
 
+UNTRAINED = (
+    "search guided by hand-written rules of thumb. The 4 Seasons network was trained with 3 players, not with 4."
+)
 FOUR = [{"kind": "me"}, {"kind": "open"}, *bots(2)]
 
 
@@ -401,6 +405,21 @@ async def test_one_who_comes_in_on_another_device_sees_the_table_as_it_is(store:
 
 
 # ---------------------------------------------------------------- before and after
+
+
+async def test_everyone_is_told_by_what_a_strong_bot_plays(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("four-seasons")
+    give(monkeypatch, game, random_network(game, players=[3]))
+    seats = [{"kind": "me"}, *({"kind": "bot", "level": level} for level in ("club", "expert", "master"))]
+    async with serving(store) as base:
+        for players, told in (
+            (3, ["", "", "a quick look by a trained network"]),
+            (4, ["", "", UNTRAINED, UNTRAINED]),
+        ):
+            made = await make_table(base, "four-seasons", players=players, seats=seats[:players])
+            async with Client(base, made["table"], made["token"]) as anna:
+                assert anna.info is not None
+                assert [seat.basis or "" for seat in anna.info.seats] == told
 
 
 async def test_the_host_fills_an_open_seat_with_a_bot_and_makes_room_again(store: str) -> None:

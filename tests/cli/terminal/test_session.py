@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from weatherdeck.cli.terminal.session import unused_beside
+from weatherdeck import bots
+from weatherdeck.bots import LEVELS
+from weatherdeck.cli.terminal.seats import Seat
+from weatherdeck.cli.terminal.session import Session, unused_beside
+from weatherdeck.games import registry
+from weatherdeck.match import Match
 
 
 def test_another_game_is_saved_beside_the_finished_one(tmp_path: Path) -> None:
@@ -14,3 +19,11 @@ def test_another_game_is_saved_beside_the_finished_one(tmp_path: Path) -> None:
     second.touch()
     assert unused_beside(first).name == "weathervanes-2026-11-15-093012-3.json"
     assert unused_beside(second).name == "weathervanes-2026-11-15-093012-3.json"
+
+
+def test_strong_bots_say_by_what_they_play() -> None:
+    game = registry.load("tradewinds")
+    seats = [Seat("Anna"), *(Seat(name, bots.at_table(name, 1)) for name in ("club", "expert", "expert"))]
+    basis = LEVELS["expert"].basis(game, game.new_state())
+    assert Session(Match(game, seed=1), seats).bases() == f"Expert: {basis}."
+    assert Session(Match(game, seed=1), [Seat(name) for name in "ABCD"]).bases() == ""
