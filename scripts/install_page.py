@@ -22,6 +22,7 @@ class Report:
     part: str
     rows: list[tuple[str, str, str]] = field(default_factory=list)
     load: float = field(default_factory=lambda: os.getloadavg()[0])
+    niceness: int = field(default_factory=lambda: os.nice(0))
     too_large: str = ""
 
     def add(self, what: str, seconds: float | None, size: float | None = None) -> None:
@@ -51,7 +52,8 @@ def measured(text: str) -> dict[str, list[list[str]]]:
 def with_part(text: str, about: str, report: Report, commit: str, order: Sequence[str]) -> str:
     """The page with the new rows of a part. Rows of another machine go: their figures do not belong together."""
     rows = measured(text) if about in text else {}
-    rows[report.part] = [[*row, f"{commit}, {report.load:.1f}"] for row in report.rows]
+    when = f"{commit}, {report.load:.1f}" + (f" (nice {report.niceness})" if report.niceness else "")
+    rows[report.part] = [[*row, when] for row in report.rows]
     lines = [f"| {' | '.join(HEAD)} |", f"|{'---|' * len(HEAD)}"]
     lines += [f"| {' | '.join((part, *row))} |" for part in order for row in rows.get(part, ())]
     table = "\n".join([BEGIN, "", about, "", *lines, "", END])

@@ -177,13 +177,13 @@ def test_an_unpacked_program_finds_its_libraries_beside_it(bare: Path, monkeypat
 # ---------------------------------------------------------------- the page about it
 def test_a_part_that_is_measured_again_leaves_the_others() -> None:
     def page(text: str, part: str, seconds: float, about: str = "On a machine.") -> str:
-        report = Report(part, load=1.0)
+        report = Report(part, load=1.0, niceness=-5 if part == "play" else 0)
         report.add("something", seconds, 7)
         return with_part(text, about, report, "abc", ("play", "wheel"))
 
     text = page(page(page(f"# Install\n\n{BEGIN}\n{END}\n", "wheel", 2), "play", 70), "wheel", 3)
     assert measured(text) == {
-        "play": [["something", "70 s", "7 MB", "abc, 1.0"]],
+        "play": [["something", "70 s", "7 MB", "abc, 1.0 (nice -5)"]],
         "wheel": [["something", "3.0 s", "7 MB", "abc, 1.0"]],
     }
     assert text.startswith("# Install\n")
