@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from scripts import programs, set_up
+from scripts import install_page, newcomer, programs, set_up
 from scripts.install_page import BEGIN, END, Report, measured, with_part
 
 ROOT = Path(__file__).parent.parent
@@ -175,6 +175,14 @@ def test_an_unpacked_program_finds_its_libraries_beside_it(bare: Path, monkeypat
 
 
 # ---------------------------------------------------------------- the page about it
+def test_the_install_page_has_what_was_measured_of_each_part() -> None:
+    rows = measured(install_page.PAGE.read_text(encoding="utf-8"))
+    assert list(rows) == list(newcomer.PARTS), "run: make newcomer"
+    assert all(row[2].endswith(" MB") for part in rows.values() for row in part[:1])
+    for part, largest in install_page.LARGEST.items():
+        assert max(int(row[2].removesuffix(" MB")) for row in rows[part] if row[2]) <= largest
+
+
 def test_a_part_that_is_measured_again_leaves_the_others() -> None:
     def page(text: str, part: str, seconds: float, about: str = "On a machine.") -> str:
         report = Report(part, load=1.0, niceness=-5 if part == "play" else 0)
