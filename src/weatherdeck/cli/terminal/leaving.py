@@ -54,6 +54,6 @@ def stopping(stop: Callable[[], None]) -> Iterator[None]:
 
 def stop_reading(app: App[Any]) -> None:
     """End the thread that reads keys, which Textual forgets if the terminal goes away while it is given back."""
-    ended = getattr(app._driver, "exit_event", None)
-    if isinstance(ended, threading.Event):
+    ended = None if app._driver is None else vars(app._driver).get("exit_event")
+    if isinstance(ended, threading.Event):  # not every driver has such a thread
         ended.set()
