@@ -61,6 +61,7 @@ class TableApp(Frame):
         self._pause, self._rest = pause, rest
         self.hint_seconds = HINT_SECONDS
         self._hurry = asyncio.Event()
+        self._opening = ""
         self._signals = contextlib.ExitStack()
 
     def on_mount(self) -> None:
@@ -83,7 +84,7 @@ class TableApp(Frame):
     async def _conduct(self) -> None:
         """Ask the player to move, until the game is over."""
         self.redraw()
-        self.tell(self.session.bases())
+        self._opening = self.session.bases()
         while not self.session.match.is_over:
             if self.session.must_hand_over():
                 await self._hand_over()
@@ -105,6 +106,9 @@ class TableApp(Frame):
         """Offer the legal actions and wait for a move; None if a move was undone instead."""
         self._answer = asyncio.get_running_loop().create_future()
         self._offer(self.session.legal())
+        if self._opening:  # said once, to a person who has the time to read it
+            self.tell(self._opening)
+            self._opening = ""
         try:
             return await self._answer
         finally:
