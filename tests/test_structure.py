@@ -30,8 +30,9 @@ LAYERS = {
     "bots": {"match", "games", "kernel", *BASE},
     "lab": {"bots", "match", "games", "kernel", *BASE},
     "env": {"bots", "match", "games", "kernel", *BASE},
+    "learning": {"bots", "match", "games", "kernel", *BASE},
     "table": {"bots", "match", "games", "kernel", *BASE},
-    "cli": {"table", "lab", "env", "bots", "match", "games", "kernel", "conformance", *BASE},
+    "cli": {"table", "lab", "learning", "env", "bots", "match", "games", "kernel", "conformance", *BASE},
 }  # type: dict[str, set[str]]
 
 

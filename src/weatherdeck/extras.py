@@ -22,7 +22,7 @@ LIBRARIES = {
     "ray": ("altair", "fpdf", "optuna", "polars", "pyarrow", "ray", "vl_convert"),
     "env": ("gymnasium", "PIL", "pettingzoo", "pygame", "vl_convert"),
     "gpu": ("numba_cuda",),
-    "learn": ("gymnasium", "sb3_contrib", "stable_baselines3"),
+    "learn": ("gymnasium", "sb3_contrib", "stable_baselines3", "torch"),
 }
 """The extras, each with the modules that it installs. `pyproject.toml` has their versions; a test compares the two."""
 

@@ -27,6 +27,7 @@ COMMANDS = {
     "conformance": "check that a game, ours or yours, keeps the contract of a game",
     "ladder": "measure which bot is stronger",
     "exploit": "measure how far a bot can be exploited by a player who knows it",
+    "learn": "train a network that plays a game, on a GPU or without one",
     "lab": "play many games and report how a game plays; compare variants",
     "tune": "find changes of a game that give it what you want",
     "print": "make a PDF of a game's cards, tiles and tokens, to cut out and play",

@@ -1,0 +1,139 @@
+"""A run of learning: it learns, stops, goes on, and writes a network that plays like the student."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import networks
+from weatherdeck import kernel
+from weatherdeck.errors import Problem
+from weatherdeck.games import network, registry
+
+torch: Any = pytest.importorskip("torch")
+if not kernel.can_compile():
+    pytest.skip("Numba is not available", allow_module_level=True)
+
+from weatherdeck.cli import main  # noqa: E402  # only where PyTorch is
+from weatherdeck.learning.course import CHECKPOINT, Course, Settings  # noqa: E402
+from weatherdeck.learning.page import page  # noqa: E402
+from weatherdeck.learning.practice import Pace, Practice  # noqa: E402
+from weatherdeck.learning.school import Place, School  # noqa: E402
+from weatherdeck.learning.student import Student  # noqa: E402
+
+GAME = "tweedy-tricksters"
+SMALL: dict[str, Any] = {"players": (4,), "tables": 16, "units": 24, "last": 8, "exam_games": 8, "lessons": 2}
+
+
+def course(folder: Path, **changed: Any) -> Course:
+    return Course(registry.load(GAME), Settings(**{**SMALL, **changed}), folder, on_gpu=False)
+
+
+@pytest.mark.parametrize("teacher", ["self-play", "search"])
+def test_a_run_learns_writes_a_network_and_goes_on(tmp_path: Path, teacher: Any) -> None:
+    run = course(tmp_path, teacher=teacher, worlds=2)
+    before = {name: weights.clone() for name, weights in run.student.state_dict().items()}
+    run.examine()
+    assert [record.lesson for record in run.lessons()] == [1, 2]
+    assert any(not torch.equal(before[name], weights) for name, weights in run.student.state_dict().items())
+    run.examine()
+    run.save()
+    made = run.network()
+    made.write(tmp_path / network.FILE)
+    read = network.read(tmp_path / network.FILE, run.game)
+    assert read.fingerprint == made.fingerprint
+    assert read.about["command"].startswith(f"weatherdeck learn {GAME}")
+    assert "over a fair share" in page(run.game, run.settings, run.record, made)
+    again = course(tmp_path, teacher=teacher, worlds=2, lessons=3)
+    assert again.record.lesson == 2
+    assert [record.lesson for record in again.lessons()] == [3]
+
+
+def test_the_network_of_a_run_answers_like_the_student(tmp_path: Path) -> None:
+    run = course(tmp_path)
+    list(run.lessons())
+    made = run.network()
+    run.school.show()
+    with torch.no_grad():
+        likes, values = run.student(run.school.seen, run.school.likes)
+    for i in range(run.school.n):
+        state = run.game.rules.State.unpack(run.school.tables.states[i])
+        assert networks.foretold(made, state, state.to_move) == pytest.approx(float(values[i]), abs=0.05)
+        legal = run.game.legal(state)
+        if len(legal) > 1:
+            known = run.game.redacted(state, state.to_move)
+            answered = networks.advised(made, known, legal)
+            assert answered == pytest.approx([float(likes[i][action]) for action in legal], abs=0.15)
+
+
+def test_a_run_with_other_settings_and_a_damaged_checkpoint_are_refused(tmp_path: Path) -> None:
+    course(tmp_path).save()
+    with pytest.raises(Problem, match=r"units was 24"):
+        course(tmp_path, units=32)
+    (tmp_path / CHECKPOINT).write_bytes(b"nothing")
+    with pytest.raises(Problem, match="damaged"):
+        course(tmp_path)
+
+
+def test_a_stopped_run_can_be_resumed_from_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["learn", GAME, "--engine", "cpu", "--tables", "8", "--units", "8", "--last", "4", "--lessons", "2",
+            "--exams", "1", "--exam-games", "4", "--output", str(tmp_path)]  # fmt: skip
+    lessons = Course.lessons
+
+    def interrupted(self: Course) -> Any:
+        yield next(lessons(self))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Course, "lessons", interrupted)
+    assert main(line) == 130
+    assert "Stopped after lesson 1 of 2" in capsys.readouterr().out
+    monkeypatch.undo()
+    assert main(line) == 0
+    out = capsys.readouterr().out
+    assert "Going on after lesson 1 of 2" in out
+    assert (tmp_path / network.FILE).exists()
+    assert (tmp_path / "learning.html").exists()
+
+
+def test_advantages_are_what_was_gained_over_the_values() -> None:
+    """With full reach they are the result at the end of the chapter less the value, whoever moved in between."""
+    game = registry.load("winter-court")
+    place = Place(game, on_gpu=False)
+    school = School(place, 32, [game.new_state()], 1, spread=True)
+    practice = Practice(
+        school, Student(game.rules.OBSERVATION.size, game.rules.ACTIONS, 8, 4), Pace(steps=60, reach=1.0)
+    )
+    practice.play()
+    found, kept = practice.advantages(), practice.kept
+    compared = 0
+    for table in range(32):
+        ends = torch.nonzero(kept["ended"][:, table]).squeeze(1).tolist()
+        for end in ends[:1]:
+            for at in range(end + 1):
+                seat = int(kept["seats"][at, table])
+                expected = float(kept["worths"][end, table, seat] - kept["values"][at, table])
+                assert float(found[at, table]) == pytest.approx(expected, abs=1e-4)
+                compared += 1
+    assert compared > 100
+
+
+def test_club_players_have_all_seats_but_one_at_their_tables() -> None:
+    game = registry.load("four-seasons")
+    blanks = [game.new_state(players) for players in game.players]
+    school = School(Place(game, on_gpu=False), 200, blanks, 1)
+    practice = Practice(school, Student(game.rules.OBSERVATION.size, game.rules.ACTIONS, 8, 4), Pace(steps=8))
+    practice.play()
+    lone = practice.lone.numpy()
+    assert lone.mean() == pytest.approx(0.3, abs=0.01)
+    opened = practice.kept["open"].numpy()
+    seats = practice.kept["seats"].numpy()
+    own = practice.own.numpy()
+    assert not (opened & lone & (seats != own)).any(), "the student learns from its own decisions only"
+    assert (opened & ~lone & (seats != own)).any()
+    for place, blank in enumerate(blanks):
+        assert set(own[place :: len(blanks)]) == set(np.arange(blank.players))
