@@ -62,6 +62,7 @@ def menu() -> tuple[Page | Section, ...]:
                 doc("api", "The Python API"),
                 doc("environments", "Environments"),
                 doc("science", "For science"),
+                doc("learning", "Learning"),
                 doc("strength", "Strength of the bots"),
                 doc("speed", "Speed"),
                 Section("API reference", tuple(Page(f"api/{name}.md", None, title) for name, title in _api())),
