@@ -12,7 +12,7 @@ from weatherdeck import bots, kernel
 from weatherdeck.bots import belief, ladder
 from weatherdeck.bots.arena import Arena
 from weatherdeck.bots.hall import Hall
-from weatherdeck.bots.levels import LEVELS, LevelBot, level_of, policy_of
+from weatherdeck.bots.levels import LEVELS, SEERS, LevelBot, level_of, policy_of
 from weatherdeck.bots.network_bot import NetworkBot, why_not
 from weatherdeck.bots.onlooker import Onlooker
 from weatherdeck.bots.policy import GROW, LOOK, NETWORK
@@ -211,6 +211,15 @@ def test_a_level_falls_back_to_the_search_over_greedy_where_the_network_was_not_
     )
     with pytest.raises(Problem, match="trained with 3 and 4 players"):
         NetworkBot(1).choose(SEASONS, many, [0, 1])
+
+
+def test_a_network_may_say_for_which_levels_it_is_good_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    give(monkeypatch, TWEEDY, random_network(TWEEDY, levels=["master"]))
+    state = TWEEDY.new_state()
+    assert LEVELS["expert"].here(TWEEDY, state) == LEVELS["expert"]
+    assert LEVELS["expert"].basis(TWEEDY, state) == "search guided by hand-written rules of thumb"
+    assert LEVELS["master"].here(TWEEDY, state).policy == "network search"
+    assert SEERS["master-sees-all"].here(TWEEDY, state).policy == "network search"
 
 
 @pytest.mark.parametrize("name", WITH_DECKS)

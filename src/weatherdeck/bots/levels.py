@@ -49,14 +49,19 @@ class Level:
 
     def here(self, game: Game, state: Any) -> Level:
         """What this level is with the game's deck and the players and options of a state."""
-        if self.learned is None or why_not(game, state) is not None:
+        if self.learned is None or why_not(game, state) is not None or not self._trusts(game):
             return self
         return replace(self.learned, sees_all=self.sees_all)
 
     def basis(self, game: Game, state: Any) -> str:
         """By what it plays with the game's deck and the players and options of a state, and why, for people."""
-        reason = why_not(game, state) if self.learned is not None else None
+        reason = why_not(game, state) if self.learned is not None and self._trusts(game) else None
         return f"{BASES[self.here(game, state).policy]}{f'. {reason}' if reason else ''}"
+
+    def _trusts(self, game: Game) -> bool:
+        """Whether the game's network is good enough for this level: it may say which levels should use it."""
+        name = self.name.removesuffix(SEES_ALL)
+        return game.network is None or name in game.network.about.get("levels", [name])
 
     def as_policy(self, game: Game) -> Policy | None:
         """This level as a policy for play without Python in the loop; None if time is its only budget."""
@@ -76,6 +81,8 @@ class Level:
         )
 
 
+SEES_ALL = "-sees-all"
+"""The end of the names of levels that are given the true world."""
 KINDS = {"greedy": GREEDY, "network": NETWORK}
 """The policies that take one look."""
 BASES = {
@@ -121,7 +128,7 @@ LEVELS = {
 """The levels, weakest first."""
 
 SEERS = {
-    f"{name}-sees-all": replace(level, name=f"{name}-sees-all", sees_all=True)
+    f"{name}{SEES_ALL}": replace(level, name=f"{name}{SEES_ALL}", sees_all=True)
     for name, level in (("expert", LEVELS["expert"].unlearned), ("master", LEVELS["master"]))
 }
 """The same searches on the true world: nobody can play like this, but the ladder shows how far we are from it."""
