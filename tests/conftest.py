@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from pathlib import Path
 
+import anyio
 import pytest
 from hypothesis import settings
 from scripts import programs
@@ -15,6 +16,12 @@ settings.load_profile("repeatable")
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C; tests of interruptions need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# AnyIO loads its parts when they are first used, and pytest rewrites them on the way, since AnyIO brings a plugin. In the
+# thread of a server, while Hypothesis changes the limit of recursion, Python 3.11 fails at that ("AST constructor recursion
+# depth mismatch"). So they are loaded now.
+for part in dir(anyio):
+    getattr(anyio, part)
 
 LIVE = ("table", "web")
 """Folders of tests that drive servers, databases and browsers."""
