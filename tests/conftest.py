@@ -17,9 +17,9 @@ settings.load_profile("repeatable")
 # A shell that starts the tests in the background lets them ignore Ctrl-C; tests of interruptions need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# AnyIO loads its parts when they are first used, and pytest rewrites them on the way, since AnyIO brings a plugin. In the
-# thread of a server, while Hypothesis changes the limit of recursion, Python 3.11 fails at that ("AST constructor recursion
-# depth mismatch"). So they are loaded now.
+# AnyIO loads its parts when they are first used, and pytest rewrites them on the way, since AnyIO brings a plugin. In a
+# server's thread, while Hypothesis changes the limit of recursion, Python 3.11 fails at that ("AST constructor
+# recursion depth mismatch"). So they are loaded now.
 for part in dir(anyio):
     getattr(anyio, part)
 
