@@ -38,6 +38,8 @@ SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
 
 READING = LEVELS["master"].reading
 """How much the moves of others count as evidence."""
+BY_NETWORK = False
+"""Whether hints and reviews use a game's network. Not yet: playing on by it is too slow for hundreds of worlds."""
 
 Progress = Callable[[int, int], None]
 """Called after each step of the game, with the number of steps done and of all steps."""
@@ -131,7 +133,7 @@ class Adviser:
 
     def __init__(self, game: Game, seat: int, seed: int = 0) -> None:
         self.game, self.seat, self.seed = game, seat, seed
-        self._onlooker = Onlooker(seed_for("onlooker", seed), READING, learned=True)
+        self._onlooker = Onlooker(seed_for("onlooker", seed), READING, learned=BY_NETWORK)
         self._busy = threading.Lock()
 
     def advise(self, state: Any, history: History = (), seconds: float = 1.0) -> list[Thought]:
@@ -235,7 +237,7 @@ class Oracle:
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
-        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING, learned=True)
+        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING, learned=BY_NETWORK)
         self.unit = game.contest.unit
 
     def watch(self, state: Any, seat: int, action: int) -> None:
