@@ -60,7 +60,7 @@ def test_the_network_of_a_run_answers_like_the_student(tmp_path: Path) -> None:
     with torch.no_grad():
         likes, values = run.student(run.school.seen, run.school.likes)
     for i in range(run.school.n):
-        state = run.game.rules.State.unpack(run.school.tables.states[i])
+        state: Any = run.game.rules.State.unpack(run.school.tables.states[i])
         assert networks.foretold(made, state, state.to_move) == pytest.approx(float(values[i]), abs=0.05)
         legal = run.game.legal(state)
         if len(legal) > 1:

@@ -102,7 +102,7 @@ def test_what_a_table_shows_is_what_the_game_says(name: str) -> None:
     twin.over(TABLES, "show", tables)
     twin.over(TABLES, "prefer_all", tables, room=(Room, {"likes": game.rules.MAX_LEGAL, "values": max(game.players)}))
     for i in range(TABLES):
-        state = twin.unload(game.rules.State, tables.states[i])
+        state: Any = twin.unload(game.rules.State, tables.states[i])
         legal = game.legal(state)
         assert np.flatnonzero(tables.masks[i]).tolist() == sorted(legal)
         seen = np.zeros(game.rules.OBSERVATION.size, np.float32)

@@ -217,7 +217,7 @@ def try_moves(first: int, last: int, t: Tables, trials: Trials, worlds: int, see
                 n = legal(s, room.actions)
                 at = 0
                 if n > 1:
-                    at = favourite(s, room.actions, n, room.likes, rng)
+                    at = favourite(0, s, room.actions, n, room.likes, rng)
                 apply(s, room.actions[at], rng)
             value(s, room.values)
             values[place] = room.values[mover]
