@@ -52,6 +52,14 @@ def test_a_run_learns_writes_a_network_and_goes_on(tmp_path: Path, teacher: Any)
     assert [record.lesson for record in again.lessons()] == [3]
 
 
+def test_a_student_begins_with_what_greedy_likes(tmp_path: Path) -> None:
+    run = course(tmp_path)
+    run.school.show()
+    with torch.no_grad():
+        likes, _ = run.student(run.school.seen, run.school.likes)
+    assert torch.equal(likes, run.school.likes)
+
+
 def test_the_network_of_a_run_answers_like_the_student(tmp_path: Path) -> None:
     run = course(tmp_path)
     list(run.lessons())

@@ -23,6 +23,7 @@ body { margin: 2rem auto; max-width: 46rem; padding: 0 1rem; color: var(--ink); 
   font: 1rem/1.5 system-ui, sans-serif; }
 svg { width: 100%; height: auto; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--quiet); }
+@media (max-width: 30rem) { svg { font-size: 24px; } }
 code { overflow-wrap: anywhere; }
 table { border-collapse: collapse; } td, th { padding: .2rem .8rem .2rem 0; text-align: left; vertical-align: top; }
 th { font-weight: 600; white-space: nowrap; }
@@ -81,9 +82,10 @@ def _chart(game: Game, settings: Settings, record: Record) -> str:
     parts = []
     value = low
     while value <= high + step / 2:
+        told = f"{value:+.4g}" if abs(value) > step / 2 else "0"
         parts.append(f'<line x1="{LEFT}" x2="{WIDTH - 12}" y1="{y(value):.1f}" y2="{y(value):.1f}" '
                      f'stroke="currentColor" stroke-opacity=".15"/>'
-                     f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{value:+.4g}</text>')  # fmt: skip
+                     f'<text x="{LEFT - 8}" y="{y(value) + 4:.1f}" text-anchor="end">{told}</text>')  # fmt: skip
         value += step
     for place, players in enumerate(points[0]):
         steps = [(entry["lesson"], entry["marks"][players]) for entry in record.history]
@@ -98,8 +100,8 @@ def _chart(game: Game, settings: Settings, record: Record) -> str:
             parts.append(f'<text x="{x(at):.1f}" y="{y(m["mean"]) - 6:.1f}" text-anchor="end">{players} players</text>')
     parts.append(f'<text x="{LEFT}" y="{HEIGHT - 12}">0</text>')
     parts.append(f'<text x="{WIDTH - 12}" y="{HEIGHT - 12}" text-anchor="end">{most:,} lessons</text>')
-    told = _told(points)
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{html.escape(told)}">{"".join(parts)}</svg>'
+    words = html.escape(_told(points))
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words}">{"".join(parts)}</svg>'
 
 
 def _told(points: Sequence[dict[str, dict[str, float]]]) -> str:

@@ -23,7 +23,7 @@ class Student(nn.Module):
             self.first.bias.fill_(0.1)
             self.second.weight.normal_(0.0, (2.0 / units) ** 0.5)
             self.second.bias.fill_(0.1)
-            self.actions.weight.normal_(0.0, 0.02)
+            self.actions.weight.zero_()  # so that it begins with what greedy likes, and nothing else
             self.actions.bias.zero_()
             self.value.weight.normal_(0.0, 0.1)
             self.value.bias.zero_()
