@@ -26,7 +26,7 @@ from weatherdeck import kernel
 from weatherdeck.games import playout, registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.reference import Deck
-from weatherdeck.kernel import compiler, records, sources, units
+from weatherdeck.kernel import compiler, records, units
 
 from . import greedy
 from .speed import document
@@ -83,7 +83,7 @@ def runner(game: Game, play: Any, rule: str, handed: bool) -> Callable[[int], in
     with (
         tempfile.TemporaryDirectory() as cache,
         mock.patch.dict(os.environ, WEATHERDECK_CACHE=cache),
-        mock.patch.object(sources, "is_deck_table", is_deck_table),
+        mock.patch.object(records, "is_deck_table", is_deck_table),
     ):
         for _ in range(2):  # it is compiled, and then loaded as it is everywhere else
             with mock.patch.object(compiler, "_twins", {}), mock.patch.object(units, "_units", {}):

@@ -84,6 +84,9 @@ LISTS = "--measures only lists"
         ("ladder tradewinds --one-way", "--one-way has no effect here: in Tradewinds all players are on one team"),
         ("ladder weathervanes club expert --neighbours", "--neighbours has no effect here: two bots are a single pair"),
         ("ladder weathervanes --engine gpu --processes 2", "--processes is for --engine local"),
+        ("learn weathervanes --worlds 8", "--worlds has no effect here: it is for --teacher search"),
+        ("learn weathervanes --teacher search --with-club 0.5", "it is for --teacher self-play"),
+        ("learn tradewinds --with-club 0.5", "--with-club has no effect here: in Tradewinds all players are on one team"),
         ("print weathervanes --png cards --paper a4", PDF),
         ("print weathervanes --png cards --bleed 0", PDF),
         ("print weathervanes --png cards --out -", "can only be a PDF"),
@@ -137,6 +140,10 @@ ALWAYS = {
     "conformance": {"--games", "--seed", "--data", "--json"},
     "ladder": set(),
     "exploit": PLAYED | {"--deals", "--simulations", "--output"},
+    "learn": {
+        "--teacher", "--players", "--lessons", "--tables", "--units", "--last", "--rate", "--exam-games", "--exams",
+        "--engine", "--from", "--output", "--seed",
+    },
     "lab": set(),
     "tune": {"--data", "--measures"},
     "print": {"--data", "--option", "--players", "--png"},
@@ -150,6 +157,7 @@ SOMETIMES = {
     "play": {"--players", "--option", "--names", "--bot", "--seed", "--save", "--fast"},
     "verify": {"--commitment", "--receipt"},
     "ladder": PLAYED | {"--deals", "--neighbours", "--one-way", "--processes", "--engine", "--output", "--json"},
+    "learn": {"--with-club", "--worlds"},
     "lab": set().union(*lab.TAKES.values()),
     "tune": {
         "--want", "--change", "--option", "--players", "--bot", "--candidates", "--deals", "--finalists",

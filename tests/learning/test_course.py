@@ -84,6 +84,7 @@ def test_a_run_with_other_settings_and_a_damaged_checkpoint_are_refused(tmp_path
     (tmp_path / CHECKPOINT).write_bytes(b"nothing")
     with pytest.raises(Problem, match="damaged"):
         course(tmp_path)
+    assert main(["learn", GAME, "--engine", "cpu", "--output", str(tmp_path / CHECKPOINT)]) != 0, "it is a file"
 
 
 def test_a_stopped_run_can_be_resumed_from_the_command_line(

@@ -13,6 +13,7 @@ from ..games.game import Game
 from ..games.network import FILE
 from ..kernel import cuda
 from .arguments import add_game, add_seed, count, examples, sample_game
+from .parser import without_effect
 from .progress import Progress, time_text
 
 TEACHERS = ("self-play", "search")
@@ -79,15 +80,17 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Learn, and write the network."""
+    game = registry.load(options.game)
+    players = tuple(game.check_players(n) for n in sorted(set(options.players or game.players)))
+    _check(options, game)
     library("torch", "weatherdeck learn", "learn")
     from ..learning.course import Course, Settings
 
-    game = registry.load(options.game)
     on_gpu = _on_gpu(options.engine)
     tables = options.tables or (ON_GPU if on_gpu else ON_CPU)
     settings = Settings(
         teacher=options.teacher,
-        players=tuple(game.check_players(n) for n in sorted(set(options.players or game.players))),
+        players=players,
         lessons=options.lessons,
         tables=tables,
         units=options.units,
@@ -99,6 +102,10 @@ def run(options: argparse.Namespace) -> int:
         exam_games=options.exam_games or max(64, tables // 2),
     )
     folder = options.output or Path("learned") / game.name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise Problem(f"{folder}: nothing can be written there: {problem.strerror or problem}") from None
     with Progress(f"compiling {game.title}") as progress:
         progress.show(0)
         course = Course(game, settings, folder, on_gpu, options.starting)
@@ -107,6 +114,16 @@ def run(options: argparse.Namespace) -> int:
     status = _learn(course, game, options.exams)
     _write(course, folder)
     return status
+
+
+def _check(options: argparse.Namespace, game: Game) -> None:
+    """Refuse options that have no effect."""
+    if options.teacher == "search":
+        without_effect(options, {"--with-club": "it is for --teacher self-play"})
+    else:
+        without_effect(options, {"--worlds": "it is for --teacher search"})
+    if game.cooperative:
+        without_effect(options, {"--with-club": f"in {game.title} all players are on one team"})
 
 
 def _learn(course: object, game: Game, exams: int) -> int:
