@@ -86,7 +86,10 @@ LISTS = "--measures only lists"
         ("ladder weathervanes --engine gpu --processes 2", "--processes is for --engine local"),
         ("learn weathervanes --worlds 8", "--worlds has no effect here: it is for --teacher search"),
         ("learn weathervanes --teacher search --with-club 0.5", "it is for --teacher self-play"),
-        ("learn tradewinds --with-club 0.5", "--with-club has no effect here: in Tradewinds all players are on one team"),
+        (
+            "learn tradewinds --with-club 0.5",
+            "--with-club has no effect here: in Tradewinds all players are on one team",
+        ),
         ("print weathervanes --png cards --paper a4", PDF),
         ("print weathervanes --png cards --bleed 0", PDF),
         ("print weathervanes --png cards --out -", "can only be a PDF"),
