@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import Problem
 from ..extras import library
@@ -15,6 +16,9 @@ from ..kernel import cuda
 from .arguments import add_game, add_seed, count, examples, sample_game
 from .parser import without_effect
 from .progress import Progress, time_text
+
+if TYPE_CHECKING:
+    from ..learning.course import Course  # PyTorch is loaded only when something is learned
 
 TEACHERS = ("self-play", "search")
 ON_GPU, ON_CPU = 32768, 256
@@ -126,11 +130,10 @@ def _check(options: argparse.Namespace, game: Game) -> None:
         without_effect(options, {"--with-club": f"in {game.title} all players are on one team"})
 
 
-def _learn(course: object, game: Game, exams: int) -> int:
+def _learn(course: Course, game: Game, exams: int) -> int:
     """Give all lessons, with exams between them; return 130 if interrupted."""
-    from ..learning.course import Course, told
+    from ..learning.course import told
 
-    assert isinstance(course, Course)
     total, saved, started = course.settings.lessons, time.monotonic(), time.monotonic()
     every = max(1, total // exams)
     first = course.record.lesson
@@ -155,12 +158,10 @@ def _learn(course: object, game: Game, exams: int) -> int:
     return 0
 
 
-def _write(course: object, folder: Path) -> None:
+def _write(course: Course, folder: Path) -> None:
     """Write the network and the page."""
-    from ..learning.course import Course
     from ..learning.page import page
 
-    assert isinstance(course, Course)
     network = course.network()
     network.write(folder / FILE)
     (folder / PAGE).write_text(page(course.game, course.settings, course.record, network), encoding="utf-8")

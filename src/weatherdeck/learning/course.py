@@ -25,7 +25,7 @@ from .exam import Mark, marks
 from .practice import Pace, Practice
 from .rounding import rounded
 from .school import Place, School
-from .student import Student
+from .student import Student, masked
 from .tuition import Plan, Tuition
 
 CHECKPOINT = "checkpoint.pt"
@@ -186,7 +186,7 @@ class Course:
             rows.append(seen[:1024])
             count += len(rows[-1])
             logits, _ = self.student(self.school.seen, self.school.likes)
-            self.school.step(logits.masked_fill(self.school.masks == 0, -1e9).argmax(-1))
+            self.school.step(masked(logits, self.school.masks).argmax(-1))
         return torch.cat(rows).double().numpy()
 
     def _read(self, path: Path) -> Mapping[str, Any]:

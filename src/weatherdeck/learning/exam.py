@@ -36,7 +36,6 @@ def examine(
     blank: Any,
     games: int,
     seed: int,
-    rivals: Callable[[School], torch.Tensor] | None = None,
 ) -> Mark:
     """Let a chooser play so many games, each from another seat, among greedy players."""
     school = School(place, games, [blank], seed)
@@ -49,8 +48,7 @@ def examine(
         school.show()
         actions = choose(school)
         if not team:
-            others = school.favourites if rivals is None else rivals(school)
-            actions = torch.where(school.seats == mine, actions, others)
+            actions = torch.where(school.seats == mine, actions, school.favourites)
         school.step(actions)
         ended = (school.ended == 2) & open_
         results[ended] = school.results[ended]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..bots.policy import favourite
+from ..bots.policy import favourite, liked_best
 from ..games.verbs import State, apply, chapter, deal, is_over, legal, observe, prefer, redact, redeal, returns, value
 from ..kernel import (
     RNG_WORDS,
@@ -123,16 +123,7 @@ def prefer_all(first: int, last: int, t: Tables, room: Room) -> None:
             copy_into(view, t.states[i])
             redact(view, view.to_move)
             prefer(view, choices, n, room.likes)
-            best = 0
-            equals = 1
-            for place in range(1, n):
-                if room.likes[place] > room.likes[best]:
-                    best = place
-                    equals = 1
-                elif room.likes[place] == room.likes[best]:
-                    equals += 1
-                    if rng_below(t.thoughts[i], equals) == 0:
-                        best = place
+            best = liked_best(room.likes, n, t.thoughts[i])
             t.favourites[i] = choices[best]
             for place in range(n):
                 likes[choices[place]] = max(LEAST, room.likes[place] - room.likes[best])
