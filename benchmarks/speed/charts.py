@@ -37,7 +37,7 @@ def curve(title: str, across: str, up: str, series: Sequence[Series]) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">',
         f"<title>{escape(title)}</title>",
-        f"<style>{_style()}</style>",
+        f"<style>{style()}</style>",
         f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}" rx="6"/>',
         f'<text class="title" x="{LEFT}" y="20">{escape(title)}</text>',
     ]
@@ -57,7 +57,7 @@ def curve(title: str, across: str, up: str, series: Sequence[Series]) -> str:
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _style() -> str:
+def style() -> str:
     """Colours for a light page, and for readers who prefer a dark one."""
     text = "text { font: 13px system-ui, sans-serif } .title { font-weight: 600 }"
     plain = f"{text} .fit {{ stroke-dasharray: 5 4; fill: none }}"

@@ -15,10 +15,12 @@ shows a traceback for it; the server sends it as an answer. Any other exception 
     ├── DataError                games: a deck file that cannot be used
     ├── LessonError              games: a lesson that cannot be used
     ├── NetworkError             games: a network that cannot be used
+    │   └── OutdatedError        games: a network of the game before its rules or its deck changed
     ├── NoGpu                    kernel: no device, or its extra is not installed
     ├── NoJudgement              games: a bot needs the game's greedy.py, and there is none
     ├── Difference               match: a transcript and the rules disagree
     ├── UnknownBot               bots: no bot has that name
+    ├── StrengthsError           bots: figures of how strong the levels are that cannot be used
     ├── BrokenBot                bots: a bot from another package that cannot be created
     ├── Damaged                  lab: a recorded game that cannot have been played
     ├── IllegalActions           env: actions that are not legal at their tables of a batch

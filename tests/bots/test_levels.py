@@ -55,6 +55,11 @@ def test_a_level_by_simulations_is_the_search_with_as_many_as_the_game_is_worth(
     many = 50 * GAME.search.effort
     assert many > 50
     assert LevelBot(level, 7).choose(GAME, SEEN, LEGAL) == SearchBot(7, many).choose(GAME, SEEN, LEGAL)
+    assert GAME.search.patience > 1
+    assert replace(level, patient=True).as_policy(GAME).simulations == many * GAME.search.patience  # type: ignore[union-attr]
+    both = SearchBot(7, 50, scaled="effort"), SearchBot(7, 50, scaled="patience")
+    few, more = (sum(thought.visits for thought in bot.think(GAME, SEEN, LEGAL)) for bot in both)
+    assert more > 3 * few
 
 
 def prefer(state: Any, actions: Sequence[int], n: int, out: list[float]) -> None:
@@ -89,7 +94,8 @@ def test_a_level_is_also_a_record_that_chooses_alike_without_python_in_the_loop(
     level = LEVELS[name]
     policy = level.as_policy(GAME)
     assert policy is not None
-    assert (policy.noise, policy.simulations) == (level.noise, (level.simulations or 0) * GAME.search.effort)
+    times = GAME.search.effort * (GAME.search.patience if name == "master" else 1)
+    assert (policy.noise, policy.simulations) == (level.noise, (level.simulations or 0) * times)
 
 
 def test_a_level_that_thinks_by_the_clock_alone_is_none() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -26,6 +28,7 @@ from weatherdeck.match import Match
 GAMES = [registry.load(name) for name in registry.ours()]
 TWEEDY = registry.load("tweedy-tricksters")
 SEASONS = registry.load("four-seasons")
+COURT = registry.load("winter-court")
 
 
 @pytest.fixture
@@ -220,6 +223,19 @@ def test_a_network_may_say_for_which_levels_it_is_good_enough(monkeypatch: pytes
     assert LEVELS["expert"].basis(TWEEDY, state) == "search guided by hand-written rules of thumb"
     assert LEVELS["master"].here(TWEEDY, state).policy == "network search"
     assert SEERS["master-sees-all"].here(TWEEDY, state).policy == "network search"
+
+
+def test_a_level_says_that_its_network_is_older_than_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who changes a rule can play at once, with bots that do not need the network."""
+    game = dataclasses.replace(COURT)  # one that has not read its network yet
+    monkeypatch.setattr(game.rules, "RULESET", game.rules.RULESET + 1)
+    assert game.network is None
+    reason = "The Winter Court network was trained before its rules or its deck changed."
+    state = game.new_state()
+    assert LEVELS["expert"].here(game, state).policy == "search"
+    assert LEVELS["expert"].basis(game, state) == f"search guided by hand-written rules of thumb. {reason}"
+    with pytest.raises(Problem, match="before its rules or its deck changed"):
+        NetworkBot(1).choose(game, state, [0, 1])
 
 
 @pytest.mark.parametrize("name", WITH_DECKS)

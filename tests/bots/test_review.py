@@ -12,10 +12,23 @@ import numpy as np
 import pytest
 
 from tests import playouts
+from tests.bots.networks import give, random_network
 from weatherdeck import kernel
 from weatherdeck.bots import GreedyBot, SearchBot, belief, foresight, tell, warming
 from weatherdeck.bots.evidence import Estimate
-from weatherdeck.bots.review import Adviser, Decision, Hint, Oracle, Review, judge, prepare, review
+from weatherdeck.bots.levels import LEVELS
+from weatherdeck.bots.review import (
+    LEARNED_SHARE,
+    Adviser,
+    Decision,
+    Hint,
+    Oracle,
+    Review,
+    judge,
+    prepare,
+    review,
+    sensible_effort,
+)
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.contest import CHANCE, POINTS, RESULT
@@ -309,3 +322,51 @@ def test_nobody_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert begun == ["tradewinds"]
     assert 0 <= oracle.outlook(seen(match), seen(match).to_move, 2).mean <= 37
     assert hint_for(match).expected is None
+
+
+# ---------------------------------------------------------------- with a network
+def test_advice_uses_a_network_where_a_master_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("four-seasons")
+    three, four = Match(game, seed=1, players=3), Match(game, seed=1, players=4)
+    for about, expected in (
+        ({"players": [3]}, (True, False)),
+        ({"players": [3], "levels": ["expert"]}, (False, False)),
+    ):
+        give(monkeypatch, game, random_network(game, **about))
+        oracle = Oracle(game)
+        assert (oracle.learns(three.state), oracle.learns(four.state)) == expected
+        masters = tuple(LEVELS["master"].here(game, match.state).policy == "network search" for match in (three, four))
+        assert masters == expected
+    give(monkeypatch, game, None)
+    assert not Oracle(game).learns(three.state)
+
+
+def test_moves_are_compared_by_the_network_in_fewer_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("tweedy-tricksters")
+    match = next(positions(game, 3))
+    found = []
+    for network in (None, random_network(game)):
+        give(monkeypatch, game, network)
+        found.append(Oracle(game).compare(seen(match), match.legal()[:2], WORLDS))
+    assert [len(results) for results in found] == [WORLDS, -(-WORLDS // LEARNED_SHARE)]
+
+
+def test_a_review_with_a_network_takes_fewer_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("tweedy-tricksters")
+    match, efforts = Match(game, seed=1), []
+    for network in (None, random_network(game)):
+        give(monkeypatch, game, network)
+        efforts.append(sensible_effort(match)[0])
+    assert efforts[0] > efforts[1] or not kernel.can_compile()
+
+
+def test_a_review_and_a_hint_with_a_network_are_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load("tweedy-tricksters")
+    give(monkeypatch, game, random_network(game))
+    match = playouts.played(game, 4)
+    once, again = (review(match, 1, simulations=8, worlds=6) for _ in range(2))
+    assert once == again
+    assert len(once.curve) == match.version + 1
+    position = next(positions(game, 3))
+    hint = Adviser(game, position.state.to_move).hint(seen(position), position.history, seconds=0.05, worlds=6)
+    assert hint.action in position.legal()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from weatherdeck import conformance
+from weatherdeck.bots.strengths import strength_said
 from weatherdeck.cli import main
 from weatherdeck.games import registry
 from weatherdeck.match import Match, save
@@ -36,6 +37,8 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
         game = registry.load(told_game["name"])
         assert told_game["players"] == list(game.players)
         assert list(told_game["bots"]) == ["expert", "master"]
+        for one in told_game["strengths"]:
+            assert one["said"] == strength_said(one["level"], game, game.new_state(one["players"]))
         assert [option["name"] for option in told_game["options"]] == [option.name for option in game.options]
     rounds = next(one for one in told["games"][0]["options"] if one["name"] == "rounds")
     assert (rounds["kind"], rounds["lowest"], rounds["parameter"]) == ("number", 1, False)

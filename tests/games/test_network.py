@@ -162,6 +162,13 @@ def test_a_shipped_network_answers_as_the_formula_says_and_no_sum_wraps_around(n
         assert answers(one, states, "compiled") == formula(one, states)
 
 
+@pytest.mark.parametrize("name", registry.ours())
+def test_no_shipped_network_is_older_than_the_rules(name: str) -> None:
+    game = registry.load(name)
+    assert not game.outdated
+    assert (game.network is not None) == (Path(str(game.package.__file__)).parent / network.FILE).exists()
+
+
 # ---------------------------------------------------------------- files
 def written(tmp_path: Path, game: Game) -> Path:
     path = tmp_path / network.FILE

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import importlib.util
 from typing import Any
 
 import numpy as np
 import pytest
 
 from weatherdeck import kernel
+from weatherdeck.bots.policy import GREEDY, NETWORK, RANDOM, Policy
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
-from weatherdeck.kernel import RNG_WORDS
-from weatherdeck.learning import lessons
+from weatherdeck.kernel import RNG_WORDS, cuda
+from weatherdeck.learning import lessons, rivals
 from weatherdeck.learning.lessons import LEAST, Room, Tables, TrialRoom, Trials
+from weatherdeck.learning.rivals import Rivals
 from weatherdeck.learning.rounding import rounded
 
 needs_numba = pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not available")
-TABLES, WORLDS, STEPS = 6, 2, 12
+TABLES, TIMES, STEPS = 6, 2, 12
 
 
 def tables_of(twin: Any, game: Game) -> Any:
@@ -36,6 +39,7 @@ def tables_of(twin: Any, game: Game) -> Any:
         masks=(n, rules.ACTIONS),
         likes=(n, rules.ACTIONS),
         favourites=n,
+        resting=n,
         ended=n,
         worths=(n, most),
         results=(n, most),
@@ -61,9 +65,8 @@ def played(twin: Any, game: Game) -> list[Any]:
     trials = twin.make(
         Trials,
         chosen=np.arange(TABLES) if twin.mode != "interpreted" else list(range(TABLES)),
-        values=(TABLES * WORLDS, rules.MAX_LEGAL),
-        worlds=TABLES * WORLDS,
-        played=TABLES * WORLDS,
+        values=(TABLES * TIMES, rules.MAX_LEGAL),
+        played=TABLES * TIMES,
     )
     trial_room = (
         TrialRoom,
@@ -75,7 +78,7 @@ def played(twin: Any, game: Game) -> list[Any]:
             "rng": RNG_WORDS,
         },
     )
-    twin.over(TABLES * WORLDS, "try_moves", tables, trials, WORLDS, 77, room=trial_room)
+    twin.over(TABLES * TIMES, "try_moves", tables, trials, TIMES, 77, room=trial_room)
     found.append(np.array(trials.values, np.float64))
     return found
 
@@ -115,6 +118,36 @@ def test_what_a_table_shows_is_what_the_game_says(name: str) -> None:
         for action, like in zip(legal, liked, strict=True):
             assert tables.likes[i][action] == pytest.approx(max(LEAST, like - max(liked)), abs=1e-5)
         assert liked[legal.index(tables.favourites[i])] == max(liked)
+
+
+@needs_numba
+@pytest.mark.parametrize("name", registry.ours())
+def test_both_twins_answer_alike_for_bots(name: str) -> None:
+    game = registry.load(name)
+    room = Room, {"likes": game.rules.MAX_LEGAL, "values": max(game.players)}
+    found: list[list[list[int]]] = []
+    for make in (kernel.interpreted, kernel.compiled):
+        twin = make(lessons, *game.modules)
+        tables = tables_of(twin, game)
+        twin.over(TABLES, "begin", tables, 5)
+        twin.over(TABLES, "wander", tables, 30)
+        twin.over(TABLES, "show", tables)
+        found.append([])
+        for policy in (Policy(kind=RANDOM), Policy(kind=GREEDY, noise=0.6), Policy(kind=NETWORK)):
+            bots = twin.of(rivals)
+            made = bots.make(Rivals, policies=bots.load_all([policy]), actions=TABLES)
+            bots.over(TABLES, "answer", tables, made, room=room)
+            found[-1].append([int(action) for action in made.actions])
+    assert found[0] == found[1]
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
+def test_bots_compile_for_a_device() -> None:
+    game = registry.load("winter-court")
+    room = Room, {"likes": game.rules.MAX_LEGAL, "values": max(game.players)}
+    text = cuda.planned(rivals, *game.modules).ptx("answer", Tables, Rivals, room=room)
+    assert ".entry" in text
+    assert "fma." not in text, "it would round a preference otherwise than the CPU does"
 
 
 def test_rounding_keeps_the_answers() -> None:

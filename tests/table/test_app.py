@@ -13,6 +13,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from weatherdeck.bots.strengths import strength_said
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.view_schema import mistakes
@@ -31,6 +32,11 @@ async def test_the_games_are_offered_with_their_own_options(tmp_path: Path) -> N
         for info in offered.games:
             game = registry.load(info.name)
             assert [option.name for option in info.options] == [option.name for option in game.options]
+            assert [(one.players, one.name) for one in info.levels] == [
+                (n, bot) for n in info.players for bot in info.bots
+            ]
+            for one in info.levels:
+                assert one.strength == strength_said(one.name, game, game.new_state(one.players))
             rules = await http.get(f"/api/games/{info.name}/rules")
             assert rules.text == game.rulebook
         picture = await http.get("/api/games/weathervanes/pictures/card.svg")

@@ -17,7 +17,8 @@ from sqlalchemy import update
 
 from tests.bots.networks import give, random_network
 from weatherdeck import kernel
-from weatherdeck.bots import foresight, search
+from weatherdeck.bots import foresight, search, strengths
+from weatherdeck.bots.strengths import Strength
 from weatherdeck.games import registry
 from weatherdeck.table.play.manager import TableManager
 from weatherdeck.table.play.pool import BotPool
@@ -420,6 +421,19 @@ async def test_everyone_is_told_by_what_a_strong_bot_plays(store: str, monkeypat
             async with Client(base, made["table"], made["token"]) as anna:
                 assert anna.info is not None
                 assert [seat.basis or "" for seat in anna.info.seats] == told
+
+
+async def test_everyone_is_told_how_strong_a_bot_is(store: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    novice = Strength("winter-court", 2, "novice", 400, (0.1, 0.08, 0.12), (-0.4, -0.42, -0.38))
+    monkeypatch.setattr(strengths, "shipped", lambda _: {(2, "novice"): novice})
+    async with serving(store) as base:
+        made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "bot", "level": "novice"}])
+        async with Client(base, made["table"], made["token"]) as anna:
+            assert anna.info is not None
+            assert [seat.strength for seat in anna.info.seats] == [
+                None,
+                "loses to a good club player nine times in ten",
+            ]
 
 
 async def test_the_host_fills_an_open_seat_with_a_bot_and_makes_room_again(store: str) -> None:

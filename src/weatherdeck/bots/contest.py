@@ -56,4 +56,4 @@ def spread(seats: list[Policy], s: State, n: int, action: int, pad: Pad, mind: M
             redact(view, seat)
             remember(mind, seat, view, action)
             if n > 1:
-                learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading, seats[seat].learned)
+                learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading, seats[seat].reads)

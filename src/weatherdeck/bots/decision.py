@@ -31,6 +31,7 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.evidence = p.evidence
     w.learned = p.learned
     w.light = p.light
+    w.reads = p.reads
     w.horizon = p.horizon
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
     if p.kind == LOOK:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..errors import MoveRefused
-from ..games.contest import Contest, Unit
+from ..games.contest import Unit
 from ..games.game import Game
 from ..games.lesson import Lesson, LessonError, LessonStep
 from ..match import Match
@@ -23,8 +23,6 @@ SIMULATIONS = 1000
 """A master's, multiplied by the game's effort."""
 WORLDS = 600
 SEED = 15
-SLIGHT = 0.03
-"""A right answer may be behind the best move by this share of what a game can be worth: lessons teach simple moves."""
 ONE_SIDED = 0.84
 """A wrong answer is behind in one direction: this is how wide a one-sided 95% interval is, beside a two-sided one."""
 
@@ -56,10 +54,11 @@ def judge(match: Match, simulations: int = SIMULATIONS, worlds: int = WORLDS) ->
     game, seat = match.game, match.to_move
     if seat is None:
         raise LessonError("the match is over: there is nothing to decide")
-    view, oracle = game.redacted(match.state, seat), Oracle(game, SEED)
+    # Without a network, so that lessons need not be checked anew whenever one is trained.
+    view, oracle = game.redacted(match.state, seat), Oracle(game, SEED, learned=False)
     oracle.follow(seat, match.history)
     legal = game.legal(view)
-    bot = SearchBot(seed_for("lesson", SEED), simulations, scaled=True, onlooker=oracle.onlooker)
+    bot = SearchBot(seed_for("lesson", SEED), simulations, scaled="effort", onlooker=oracle.onlooker)
     thoughts = sorted(bot.think(game, view, legal), key=lambda thought: thought.merit, reverse=True)
     # The worlds that are drawn depend on the order of the moves, and must not depend on what the search prefers.
     place = {action: column for column, action in enumerate(legal)}
@@ -125,19 +124,19 @@ def _misjudged(game: Game, lesson: Lesson, step: LessonStep) -> Iterator[str]:
             return
         judged, _ = judge(position(game, lesson, step, step.page.opening + stem))
         wrong = {one.moves[depth] for one in step.wrong if one.moves[:depth] == stem and len(one.moves) == depth + 1}
-        yield from _disagreements(step, judged, game.contest, right, wrong - right)
+        yield from _disagreements(step, judged, game.contest.unit, right, wrong - right)
 
 
 def _disagreements(
-    step: LessonStep, judged: Sequence[Judged], contest: Contest, right: set[str], wrong: set[str]
+    step: LessonStep, judged: Sequence[Judged], unit: Unit, right: set[str], wrong: set[str]
 ) -> Iterator[str]:
-    best, unit, slight = judged[0], contest.unit, SLIGHT * (contest.bounds[1] - contest.bounds[0])
+    best = judged[0]
     if step.asks == "best" and best.move not in right:
         yield f"a master plays {best.move}, which is not called right (right: {', '.join(sorted(right))})"
     for one in judged:
         said = f"{one.move} is {one.behind.mean:.2f} {unit.name} behind {best.move}"
         sure = f"({one.behind.low:.2f} to {one.behind.high:.2f})"
-        if one.move in right and one is not best and one.behind.low > slight:
+        if one.move in right and one is not best and one.behind.low > 0:
             yield f"{said} {sure}, but it is called right"
         elif (
             step.asks == "best"

@@ -25,6 +25,7 @@ class Level:
     help: str
     policy: Literal["greedy", "search", "network", "network search"]
     simulations: int | None = None  # budget of a search, multiplied by the game's effort; reproducible
+    patient: bool = False  # it takes its time: multiplied by the game's patience too
     seconds: float | None = None  # or the budget in seconds; if both are given, the first that is used up
     noise: float = 0.0  # share of decisions in which it plays an action that it likes instead of the best
     reading: float = 1.0  # of a search: weight of what others did, for guessing hidden cards and roles
@@ -49,16 +50,16 @@ class Level:
 
     def here(self, game: Game, state: Any) -> Level:
         """What this level is with the game's deck and the players and options of a state."""
-        if self.learned is None or why_not(game, state) is not None or not self._trusts(game):
+        if self.learned is None or why_not(game, state) is not None or not self.trusts(game):
             return self
         return replace(self.learned, sees_all=self.sees_all)
 
     def basis(self, game: Game, state: Any) -> str:
         """By what it plays with the game's deck and the players and options of a state, and why, for people."""
-        reason = why_not(game, state) if self.learned is not None and self._trusts(game) else None
+        reason = why_not(game, state) if self.learned is not None and self.trusts(game) else None
         return f"{BASES[self.here(game, state).policy]}{f'. {reason}' if reason else ''}"
 
-    def _trusts(self, game: Game) -> bool:
+    def trusts(self, game: Game) -> bool:
         """Whether the game's network is good enough for this level: it may say which levels should use it."""
         name = self.name.removesuffix(SEES_ALL)
         return game.network is None or name in game.network.about.get("levels", [name])
@@ -73,7 +74,7 @@ class Level:
         search = game.learned_search if learned else game.search
         return searching(
             search,
-            self.simulations * search.effort,
+            search.budget(self.simulations, patient=self.patient),
             noise=self.noise,
             reading=self.reading,
             sees_all=self.sees_all,
@@ -112,6 +113,7 @@ LEVELS = {
             "thinks ahead for up to two seconds per move, and learns from what others do",
             "search",
             simulations=1000,
+            patient=True,
             seconds=2.0,
             reading=0.5,
             learned=Level(
@@ -119,6 +121,7 @@ LEVELS = {
                 "has learned from millions of games, and thinks ahead for up to two seconds per move",
                 "network search",
                 simulations=1000,
+                patient=True,
                 seconds=2.0,
                 reading=0.5,
             ),
@@ -221,7 +224,7 @@ class LevelBot:
             self._seed,
             level.simulations,
             level.seconds,
-            scaled=True,
+            scaled="patience" if level.patient else "effort",
             sees_all=level.sees_all,
             prompt=self._prompt,
             onlooker=self._onlooker or Onlooker(self._seed, reading, learned=learned),

@@ -20,6 +20,8 @@ def why_not(game: Game, state: Any) -> str | None:
     """
     if game.network is not None:
         return game.network.why_not(state)
+    if game.outdated:
+        return f"The {game.title} network was trained before its rules or its deck changed."
     if game.deck is not None and GameRef(game.ref.name).load().network is not None:
         return f"The {game.title} network was not trained with this deck."
     return ""

@@ -72,7 +72,7 @@ class Onlooker:
             self._seen += 1
             if self._pad is None or self._pad[0] != (game.ref, twin.mode):
                 self._pad = (game.ref, twin.mode), new_pad(game, twin)
-            learned = int(self.learns(game, state))
+            learned = int(self.learns(game, state) and game.learned_search.reads)
             samples = COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES
             rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
             engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading, learned)

@@ -14,6 +14,9 @@ RANDOM, GREEDY, LOOK, GROW, NETWORK = range(5)
 FEWEST_WORLDS = 32
 """Minimum number of weighted worlds for a decision, which otherwise is a quarter of the simulations."""
 WAYS = {"look": LOOK, "grow": GROW}
+HEAVY, LIGHT, OWN = range(3)
+LIGHTS = {"nobody": HEAVY, "everybody": LIGHT, "others": OWN}
+"""In a search with a network: who is played on by greedy.py after the moves that are searched, which is faster."""
 
 
 class Policy(Record):
@@ -28,8 +31,9 @@ class Policy(Record):
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
     evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
-    learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves and what others did; NETWORK always does so
-    light: int = field("i4")  # learned: 1: moves after those that are searched are by greedy.py, which is faster
+    learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves; NETWORK always does so
+    light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
+    reads: int = field("i4")  # learned: 1: what others did is judged by the network too, else by greedy.py
     horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
 
@@ -59,7 +63,8 @@ def searching(
         randomness=search.randomness,
         evidence=search.evidence,
         learned=int(learned),
-        light=int(learned and search.light),
+        light=LIGHTS[search.light] if learned else HEAVY,
+        reads=int(learned and search.reads),
         horizon=search.horizon if learned else 0,
     )
 

@@ -59,6 +59,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w.reading = me.reading
     w.evidence = 0.0
     w.learned = by_network(others)
+    w.reads = w.learned
     weigh(pad, view, mind, rng, max(FEWEST_WORLDS, me.simulations // 4))
     enter(pad, view, rng, me.candidates)
     rivals = w.nodes - 1

@@ -29,17 +29,19 @@ from .search_bot import SearchBot, Thought
 from .seeds import seed_for
 from .thinking import new_pad
 
-SIMULATIONS = 2000
-"""Simulations for finding the best move,"""
+SIMULATIONS, LEARNED_SIMULATIONS = 2000, 200
+"""Simulations for finding the best move, and fewer for a search with a network, which knows where to look,"""
 WORLDS = 300
 """worlds for comparing two moves or judging a position,"""
+LEARNED_SHARE = 3
+"""of which a comparison with a network uses one in so many, because it takes long to play on by a network,"""
+LEARNED_TIME = 0.3
+"""the share of the time for a hint that its search takes then,"""
 SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
 """and the same without the compiler: a review then takes minutes, and its confidence intervals are wide."""
 
-READING = LEVELS["master"].reading
-"""How much the moves of others count as evidence."""
-BY_NETWORK = False
-"""Whether hints and reviews use a game's network. Not yet: playing on by it is too slow for hundreds of worlds."""
+MASTER = LEVELS["master"]
+"""Who gives hints and reviews: others' moves count as evidence, and networks are trusted, as this level does it."""
 
 Progress = Callable[[int, int], None]
 """Called after each step of the game, with the number of steps done and of all steps."""
@@ -133,7 +135,7 @@ class Adviser:
 
     def __init__(self, game: Game, seat: int, seed: int = 0) -> None:
         self.game, self.seat, self.seed = game, seat, seed
-        self._onlooker = Onlooker(seed_for("onlooker", seed), READING, learned=BY_NETWORK)
+        self._onlooker = new_onlooker(game, seed)
         self._busy = threading.Lock()
 
     def advise(self, state: Any, history: History = (), seconds: float = 1.0) -> list[Thought]:
@@ -161,10 +163,17 @@ class Adviser:
 
     def _advise(self, state: Any, history: History, seconds: float) -> list[Thought]:
         seed = seed_for("advice", self.seed, len(history))
+        if self._onlooker.learns(self.game, state):
+            seconds *= LEARNED_TIME
         bot = SearchBot(seed, seconds=seconds, prompt=True, onlooker=self._onlooker)
         bot.follow(self.game, self.seat, history)
         thoughts = bot.think(self.game, state, self.game.legal(state))
         return sorted(thoughts, key=lambda thought: thought.merit, reverse=True)
+
+
+def new_onlooker(game: Game, seed: int, *, learned: bool = True) -> Onlooker:
+    """What an adviser knows of the moves so far. It judges them with the game's network where a master does."""
+    return Onlooker(seed_for("onlooker", seed), MASTER.reading, learned=learned and MASTER.trusts(game))
 
 
 # ---------------------------------------------------------------- a review
@@ -174,9 +183,12 @@ def prepare(game: Game, progress: kernel.Progress | None = None) -> None:
         kernel.fastest(engine, *game.modules, progress=progress)
 
 
-def sensible_effort() -> tuple[int, int]:
-    """The number of simulations and worlds for a review on this machine."""
-    return (SIMULATIONS, WORLDS) if kernel.can_compile() else (SLOW_SIMULATIONS, SLOW_WORLDS)
+def sensible_effort(match: Match) -> tuple[int, int]:
+    """The number of simulations and worlds for a review of a match on this machine."""
+    if not kernel.can_compile():
+        return SLOW_SIMULATIONS, SLOW_WORLDS
+    learned = new_onlooker(match.game, 0).learns(match.game, match.state)
+    return LEARNED_SIMULATIONS if learned else SIMULATIONS, WORLDS
 
 
 def review(
@@ -229,7 +241,15 @@ class Oracle:
     One that is `prompt` does not wait for the compiler; while it is `is_cold`, a few worlds take it long.
     """
 
-    def __init__(self, game: Game, seed: int = 0, *, prompt: bool = False, onlooker: Onlooker | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        prompt: bool = False,
+        onlooker: Onlooker | None = None,
+        learned: bool = True,
+    ) -> None:
         self.game, self.seed, self._asked = game, seed, 0
         roles = game.modules
         is_ready = not kernel.can_compile() or (kernel.is_cached(foresight, *roles) and warming.has_room(game))
@@ -237,7 +257,7 @@ class Oracle:
         if self.is_cold:
             warming.begin(game)
         self._twin = kernel.interpreted(foresight, *roles) if self.is_cold else kernel.fastest(foresight, *roles)
-        self.onlooker = onlooker or Onlooker(seed_for("onlooker", seed), READING, learned=BY_NETWORK)
+        self.onlooker = onlooker or new_onlooker(game, seed, learned=learned)
         self.unit = game.contest.unit
 
     def watch(self, state: Any, seat: int, action: int) -> None:
@@ -273,18 +293,24 @@ class Oracle:
 
     def outlook(self, view: Any, seat: int, worlds: int) -> Estimate:
         """The result that a seat can expect in a position, given what it knows."""
-        return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds)[:, 0])
+        return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds, learned=False)[:, 0])
 
     def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Numbers:
-        """The result of each move for the seat to move, in each world."""
-        return self._foresee(view, view.to_move, moves, worlds)
+        """The result of each move for the seat to move, in each world; with a network in fewer worlds."""
+        learned = self.learns(view)
+        share = LEARNED_SHARE if learned else 1
+        return self._foresee(view, view.to_move, moves, -(-worlds // share), learned=learned)
 
-    def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int) -> Numbers:
+    def learns(self, view: Any) -> bool:
+        """Whether moves are found and compared with the game's network, with the players and options of a position."""
+        return self.onlooker.learns(self.game, view)
+
+    def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int, *, learned: bool) -> Numbers:
         twin = self._twin
         self._asked += 1
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
         tried[:] = moves
         mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
-        pad, learned = new_pad(self.game, twin), int(self.onlooker.learns(self.game, view))
-        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, learned, pad, mind, rng, out)
+        pad = new_pad(self.game, twin)
+        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, int(learned), pad, mind, rng, out)
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .. import kernel
 from ..games.game import Game
@@ -18,7 +18,7 @@ from .belief import Mind
 from .bot import History
 from .onlooker import COLD_SAMPLES, Onlooker
 from .pad import NONE, Work
-from .policy import FEWEST_WORLDS
+from .policy import FEWEST_WORLDS, HEAVY, LIGHTS
 from .thinking import new_pad
 
 LANES = 2
@@ -55,11 +55,15 @@ class Thought:
         return self.rank, self.visits, self.value
 
 
+Scale = Literal["effort", "patience"] | None
+
+
 class SearchBot:
     """Deals the hidden cards many times and looks for the move that does best.
 
     The budget is a number of simulations (which is reproducible), or seconds, or both; then the first that is used up
-    ends the search. With `scaled`, the simulations are multiplied by the effort that is worthwhile for the game.
+    ends the search. If it is `scaled`, the simulations are multiplied by the effort that is worthwhile for the game,
+    or by its patience too.
     `reading` is the weight of what others did; with an `onlooker`, the onlooker's own weight counts. A bot with a
     learned onlooker searches with the game's network wherever that knows the deck, players and options. A `prompt` bot
     does not wait for the compiler: it thinks interpreted until another process has compiled the search.
@@ -73,7 +77,7 @@ class SearchBot:
         simulations: int | None = None,
         seconds: float | None = None,
         *,
-        scaled: bool = False,
+        scaled: Scale = None,
         reading: float = 1.0,
         sees_all: bool = False,
         prompt: bool = False,
@@ -127,7 +131,9 @@ class SearchBot:
         seconds = COLD if cold else self.seconds
         learned = self._onlooker.learns(game, state)
         how = game.learned_search if learned else game.search
-        simulations = self.simulations * (how.effort if self.scaled else 1)
+        simulations = self.simulations
+        if self.scaled is not None:
+            simulations = how.budget(simulations, patient=self.scaled == "patience")
         lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
         size = simulations if seconds is None else min(simulations, int(seconds * NODES))
@@ -137,7 +143,8 @@ class SearchBot:
             reading=self._onlooker.reading,
             evidence=how.evidence,
             learned=int(learned),
-            light=int(learned and how.light),
+            light=LIGHTS[how.light] if learned else HEAVY,
+            reads=int(learned and how.reads),
             horizon=how.horizon if learned else 0,
             sees_all=int(self.sees_all),
         )

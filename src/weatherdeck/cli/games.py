@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from dataclasses import asdict
 from typing import Any
 
 from ..bots.levels import LEVELS
+from ..bots.strengths import Strength, said, strength_of, strength_said, tells
 from ..games import registry
 from ..games.game import Game
 from .arguments import examples
@@ -64,6 +66,7 @@ def _as_data(game: Game) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "deck_file": game.data_file is not None,
         "bots": _bases(game) if game.greedy is not None else {},
+        "strengths": [asdict(one) | {"said": said(one, game)} for one in _strengths(game)],
         "options": [
             {
                 "name": option.name,
@@ -86,12 +89,29 @@ def _bases(game: Game) -> dict[str, str]:
     return {level.name: level.basis(game, usual) for level in LEVELS.values() if level.learned is not None}
 
 
+def _strengths(game: Game) -> list[Strength]:
+    """How strong the levels are with the shipped deck and the usual options, where that was measured."""
+    states = [game.new_state(players) for players in game.players] if game.greedy is not None else []
+    found = [strength_of(name, game, state) for state in states for name in LEVELS]
+    return [one for one in found if one is not None and tells(one, game)]
+
+
+def _levels(game: Game) -> dict[str, str]:
+    """What the levels are with the usual number of players: how strong, where that was measured, and how they play."""
+    usual, bases, told = game.new_state(), _bases(game), {}
+    for name, level in LEVELS.items():
+        met = strength_said(name, game, usual)
+        told[name] = "; ".join(filter(None, (met, bases.get(name, level.help))))
+    return told
+
+
 def _lines(game: Game) -> list[str]:
     players = f"{game.players[0]}-{game.players[-1]}" if len(game.players) > 1 else str(game.players[0])
     kind = ", cooperative" if game.cooperative else ""
     lines = [f"{game.name}: {game.title}, {players} players{kind}, {game.minutes} minutes", f"  {game.summary}"]
     if game.greedy is not None:
-        lines.append(f"  bots: {'; '.join(f'{name}, {basis}' for name, basis in _bases(game).items())}")
+        lines.append(f"  bots, with {game.check_players(None)} players:" if len(game.players) > 1 else "  bots:")
+        lines += [f"    {name}  {told}" for name, told in _levels(game).items()]
     for title, are_parameters in (("options", False), ("parameters, for designers", True)):
         options = [option for option in game.options if option.is_parameter is are_parameters]
         lines += [f"  {title}:"] if options else []

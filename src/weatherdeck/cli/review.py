@@ -119,7 +119,7 @@ def run(options: argparse.Namespace) -> int:
     """Review a saved game."""
     match, seated = _read(options.file, options.data)
     seats = _seats(match, seated, options.seat)
-    simulations, worlds = reviewing.sensible_effort()
+    simulations, worlds = reviewing.sensible_effort(match)
     effort = Effort(options.simulations or simulations, options.worlds or worlds, options.seed)
     with Document(options.json) as output:
         reviewed = [Reviewed(match, seated, review) for review in _review(match, seats, effort)]

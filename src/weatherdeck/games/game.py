@@ -65,7 +65,7 @@ from .judgement import Judgement, Search
 from .layout import Layout
 from .lesson import Lesson, read_lesson
 from .lines import Line, Lines, from_sentence
-from .network import Network, roles, shipped
+from .network import Network, OutdatedError, roles, shipped
 from .options import Option, OptionError, Value
 from .pen import Faces
 from .reference import LONGEST_TITLE, Deck, GameRef, load_game, load_state
@@ -382,8 +382,23 @@ class Game:
 
     @cached_property
     def network(self) -> Network | None:
-        """What was learned about the game: its network.npz, if it has one. Another deck than the shipped has none."""
-        return shipped(self)
+        """What was learned about the game: its network.npz, if it has one. Another deck than the shipped has none.
+
+        Nor has a game whose rules or deck have changed since: see `outdated`.
+        """
+        try:
+            return shipped(self)
+        except OutdatedError:
+            return None
+
+    @cached_property
+    def outdated(self) -> bool:
+        """Whether it has a network.npz that was trained with other rules or another deck than it has now."""
+        try:
+            shipped(self)
+        except OutdatedError:
+            return True
+        return False
 
     @property
     def modules(self) -> tuple[ModuleType, ...]:

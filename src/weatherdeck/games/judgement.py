@@ -17,9 +17,16 @@ class Search:
     exploration: float = 3.0  # grow: the weight of moves that are liked but were rarely tried
     randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
     evidence: float = 0.5  # look: the standard errors by which a move must beat the one liked best
-    light: bool = False  # with a network: whether moves after those that are searched are by greedy.py, which is faster
+    light: Literal["nobody", "everybody", "others"] = "nobody"  # with a network: whose moves after those that are
+    # searched are by greedy.py, which is faster
+    reads: bool = True  # with a network: whether it judges what others did; else greedy.py does
     horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this
+    patience: int = 1  # and those of a level that takes its time by this as well
+
+    def budget(self, simulations: int, *, patient: bool) -> int:
+        """The simulations of a decision, for a level with so many."""
+        return simulations * self.effort * (self.patience if patient else 1)
 
 
 KINDS = ("kinds", "kind_of", "may_be", "suppose")

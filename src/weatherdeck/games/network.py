@@ -67,6 +67,10 @@ class NetworkError(Problem):
     """A network that cannot be used."""
 
 
+class OutdatedError(NetworkError):
+    """A network of this game, but of other rules or another deck than it has now: the game can be played without it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Network:
     """The network of a game, checked: its weights, and what it says about itself."""
@@ -170,7 +174,10 @@ def untrained(game: Game, first: int, last: int, seed: int, trust: int = 256) ->
 
 
 def shipped(game: Game) -> Network | None:
-    """The network in a game's folder; None if there is none, or if the game is played with another deck."""
+    """The network in a game's folder; None if there is none, or if the game is played with another deck.
+
+    OutdatedError if it is not of the rules and the deck in this folder, which somebody may have changed.
+    """
     if game.deck is not None or game.greedy is None:
         return None
     path = Path(str(game.package.__file__)).parent / FILE
@@ -244,13 +251,14 @@ def _checked(game: Game, arrays: Arrays, about: Any, source: str) -> Network:
 
     if not isinstance(about, dict):
         raise refused("it does not say on what it was trained: `about` is a JSON object")
-    for name, expected, told in (
-        ("game", game.name, "it is a network of the game {!r}, not of {!r}"),
+    if about.get("game") != game.name:
+        raise refused(f"it is a network of the game {about.get('game')!r}, not of {game.name!r}")
+    for name, current, told in (
         ("ruleset", game.rules.RULESET, "it was trained with ruleset {!r}, and the rules are ruleset {!r} now"),
         ("deck", game.fingerprint, "it was trained with the deck {!r}, and the deck is {!r} now"),
     ):
-        if about.get(name) != expected:
-            raise refused(told.format(about.get(name), expected))
+        if about.get(name) != current:
+            raise OutdatedError(f"{source}: {told.format(about.get(name), current)}")
     _check_sizes(game, arrays, refused)
     if about.get("fingerprint") != fingerprint(arrays):
         raise refused("its weights are not those of its fingerprint: the file was changed or damaged")
@@ -318,6 +326,7 @@ __all__ = [
     "Arrays",
     "Network",
     "NetworkError",
+    "OutdatedError",
     "fingerprint",
     "make",
     "read",

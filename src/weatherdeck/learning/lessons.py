@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..bots.policy import favourite, liked_best
-from ..games.verbs import State, apply, chapter, deal, is_over, legal, observe, prefer, redact, redeal, returns, value
+from ..games.verbs import State, apply, chapter, deal, is_over, legal, observe, prefer, redact, returns, value
 from ..kernel import (
     RNG_WORDS,
     FeatureRows,
@@ -24,7 +24,7 @@ from ..kernel import (
     rule,
 )
 
-ENTRIES = ("begin", "show", "step", "watch", "prefer_all", "try_moves", "wander")
+ENTRIES = ("begin", "show", "step", "watch", "prefer_all", "try_moves", "branch", "wander")
 LEAST = -20.0
 """A move that greedy likes less than its best by more than this is liked no less: networks need a bounded input."""
 THOUGHTS = 1
@@ -46,6 +46,7 @@ class Tables(NamedTuple):
     masks: FlagRows  # 1 for each legal action
     likes: FeatureRows  # what greedy thinks of each action, the best at 0
     favourites: Ints  # what greedy would do
+    resting: Flags  # 1 where nothing is shown and nobody moves
     ended: Flags  # 1 where the last step ended a chapter; 2: the game
     worths: FeatureRows  # then, how good that was for each seat
     results: FeatureRows  # and the results of the game, if that ended
@@ -65,6 +66,7 @@ def begin(first: int, last: int, t: Tables, seed: int) -> None:
     for i in range(first, last):
         rng_stream(t.chance[i], seed + i, 0)
         rng_stream(t.thoughts[i], seed + i, THOUGHTS)
+        t.resting[i] = 0
         t.ended[i] = 0
         new_game(i, t)
 
@@ -95,6 +97,8 @@ def wander(first: int, last: int, t: Tables, moves: int) -> None:
 def show(first: int, last: int, t: Tables) -> None:
     """Write what the seat to move sees and may do."""
     for i in range(first, last):
+        if t.resting[i]:
+            continue
         s = t.states[i]
         mask = t.masks[i]
         choices = t.choices[i]
@@ -112,6 +116,8 @@ def show(first: int, last: int, t: Tables) -> None:
 def prefer_all(first: int, last: int, t: Tables, room: Room) -> None:
     """Write what greedy likes; after `show`."""
     for i in range(first, last):
+        if t.resting[i]:
+            continue
         n = t.legal[i]
         choices = t.choices[i]
         likes = t.likes[i]
@@ -133,23 +139,32 @@ def prefer_all(first: int, last: int, t: Tables, room: Room) -> None:
 def step(first: int, last: int, t: Tables, actions: Ints, room: Room) -> None:
     """Carry out a legal action at each table, and deal the next game where one ends."""
     for i in range(first, last):
+        if t.resting[i]:
+            continue
         s = t.states[i]
         before = chapter(s)
         apply(s, actions[i], t.chance[i])
-        t.ended[i] = 0
-        if is_over(s) or chapter(s) != before:
-            t.ended[i] = 1
-            worths = t.worths[i]
-            value(s, room.values)
+        settle(i, t, before, room.values)
+
+
+@rule
+def settle(i: int, t: Tables, before: int, values: Floats) -> None:
+    """After a move: write how good the chapter was, if it ended, and deal the next game, if this one is over."""
+    s = t.states[i]
+    t.ended[i] = 0
+    if is_over(s) or chapter(s) != before:
+        t.ended[i] = 1
+        worths = t.worths[i]
+        value(s, values)
+        for seat in range(s.players):
+            worths[seat] = values[seat]
+        if is_over(s):
+            t.ended[i] = 2
+            results = t.results[i]
+            returns(s, values)
             for seat in range(s.players):
-                worths[seat] = room.values[seat]
-            if is_over(s):
-                t.ended[i] = 2
-                results = t.results[i]
-                returns(s, room.values)
-                for seat in range(s.players):
-                    results[seat] = room.values[seat]
-                new_game(i, t)
+                results[seat] = values[seat]
+            new_game(i, t)
 
 
 @rule
@@ -162,11 +177,10 @@ def watch(first: int, last: int, t: Tables, seat: int, rows: FeatureRows) -> Non
 
 # ---------------------------------------------------------------- search, as a teacher
 class Trials(NamedTuple):
-    """Positions that are tried out, in so many worlds each."""
+    """Positions that are tried out, so many times each."""
 
     chosen: Ints  # the tables
-    values: FeatureRows  # by trial (position, world), then by the place of the move: what it led to for the mover
-    worlds: list[State]
+    values: FeatureRows  # by trial of a position, then by the place of the move: what it led to for the mover
     played: list[State]
 
 
@@ -181,23 +195,25 @@ class TrialRoom(NamedTuple):
 
 
 @rule
-def try_moves(first: int, last: int, t: Tables, trials: Trials, worlds: int, seed: int, room: TrialRoom) -> None:
-    """Try every move of a position in one world, all with the same luck: then greedy plays to the chapter's end."""
+def try_moves(first: int, last: int, t: Tables, trials: Trials, times: int, seed: int, room: TrialRoom) -> None:
+    """Try every move of a position, all with the same luck: then greedy plays to the chapter's end.
+
+    The cards lie as they do. The student sees only what the seat sees, and over many positions it learns what to expect
+    of what lies hidden there, which also depends on how the others played. To deal the hidden cards anew would lose
+    that.
+    """
     for k in range(first, last):
-        i = trials.chosen[k // worlds]
+        world = t.states[trials.chosen[k // times]]
         rng = room.rng
         rng_stream(rng, seed + k, THOUGHTS)
-        world = trials.worlds[k]
         s = trials.played[k]
-        copy_into(world, t.states[i])
         mover = world.to_move
-        redact(world, mover)
-        redeal(world, mover, rng)
         until = chapter(world)
         luck = room.luck
         for word in range(RNG_WORDS):
             luck[word] = rng_next(rng)
         values = trials.values[k]
+        i = trials.chosen[k // times]
         choices = t.choices[i]
         for place in range(t.legal[i]):
             copy_into(s, world)
@@ -212,3 +228,21 @@ def try_moves(first: int, last: int, t: Tables, trials: Trials, worlds: int, see
                 apply(s, room.actions[at], rng)
             value(s, room.values)
             values[place] = room.values[mover]
+
+
+@rule
+def branch(first: int, last: int, t: Tables, source: Tables, moves: IntRows, times: int, seed: int, room: Room) -> None:
+    """Set up so many tables for every move that is tried, and carry it out there.
+
+    A row of moves has a table of the source and the place of a legal action. All moves of a table meet the same luck.
+    """
+    for k in range(first, last):
+        i = moves[k // times][0]
+        s = t.states[k]
+        copy_into(s, source.states[i])
+        rng_stream(t.thoughts[k], seed + i * times + k % times, THOUGHTS)
+        rng_stream(t.chance[k], seed + i * times + k % times, 0)
+        t.resting[k] = 0
+        before = chapter(s)
+        apply(s, source.choices[i][moves[k // times][1]], t.chance[k])
+        settle(k, t, before, room.values)

@@ -1,4 +1,4 @@
-"""The first teacher: play against itself. Policy gradients (PPO) with every seat played by the same student."""
+"""The first teacher: play. Policy gradients (PPO), with the student in every seat, or with a bot in all but one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from .opponents import Moves
 from .school import School
 from .student import Student, masked
 
@@ -27,18 +28,15 @@ class Pace:
 
 
 class Practice:
-    """Self-play at the tables of a school."""
+    """Play at the tables of a school: against itself or, if there is a rival, against that at every table."""
 
-    def __init__(self, school: School, student: Student, pace: Pace) -> None:
+    def __init__(self, school: School, student: Student, pace: Pace, rival: Moves | None = None) -> None:
         self.school, self.student, self.pace = school, student, pace
+        self.rival = rival or (lambda: school.favourites)
         self.learned = 0  # decisions of the last lesson
         device, n, t = school.place.device, school.n, pace.steps
         features, actions = school.seen.shape[1], school.masks.shape[1]
-        # At the first tables the student has one seat, each in turn, and club players the others. Tables take the
-        # numbers of players in turn, so seats are counted apart from them.
-        places = torch.arange(n, device=device)
-        self.lone = places < (0.0 if school.place.game.cooperative else n * pace.with_club)
-        self.own = places // len(school.blanks) % school.seated
+        self.lone, self.own = school.lone_seats(1.0 if rival is not None else pace.with_club, team=rival is not None)
         self.half = torch.bfloat16 if school.place.on_gpu else torch.float32
         self.kept: dict[str, torch.Tensor] = {
             "seen": torch.zeros(t, n, features, dtype=self.half, device=device),
@@ -63,12 +61,12 @@ class Practice:
             logits, values = self.student(seen, likes.float())
             chances = torch.log_softmax(masked(logits, school.masks), -1)
             actions = torch.multinomial(chances.exp(), 1).squeeze(1)
-            by_club = self.lone & (school.seats != self.own)
-            actions = torch.where(by_club, school.favourites, actions)
+            by_bot = self.lone & (school.seats != self.own)
+            actions = torch.where(by_bot, self.rival(), actions)
             kept["seen"][at], kept["likes"][at], kept["masks"][at] = seen, likes, school.masks
             kept["actions"][at], kept["values"][at], kept["seats"][at] = actions, values, school.seats
             kept["chances"][at] = chances.gather(1, actions[:, None]).squeeze(1)
-            kept["open"][at] = (school.legal > 1) & ~by_club
+            kept["open"][at] = (school.legal > 1) & ~by_bot
             school.step(actions)
             kept["ended"][at], kept["worths"][at] = school.ended > 0, school.worths
 
@@ -94,8 +92,13 @@ class Practice:
             found[at] = gained.squeeze(1)
         return found
 
-    def learn(self, optimiser: torch.optim.Optimizer, haste: float = 1.0) -> dict[str, float]:
-        """Learn from what was kept. `haste` scales the rate, which falls in the course of learning."""
+    def learn(
+        self, optimiser: torch.optim.Optimizer, haste: float = 1.0, values_only: bool = False
+    ) -> dict[str, float]:
+        """Learn from what was kept. `haste` scales the rate, which falls in the course of learning.
+
+        Learning `values_only` changes no move of a student whose actions have no weights yet.
+        """
         pace, kept = self.pace, self.kept
         found = self.advantages()
         flat = {name: x.reshape(-1, *x.shape[2:]) for name, x in kept.items()}
@@ -103,9 +106,9 @@ class Practice:
         found = found.reshape(-1)
         decided = torch.nonzero(flat["open"]).squeeze(1)  # where there is one legal action, there is nothing to learn
         self.learned = len(decided)
+        if len(decided) < 2:
+            return {}  # nothing to compare: a spread of one number is none, and would become every weight
         found = (found - found[decided].mean()) / (found[decided].std() + 1e-8)
-        for group in optimiser.param_groups:
-            group["lr"] = pace.rate * haste
         losses: dict[str, Any] = {}
         for _ in range(pace.passes):
             order = decided[torch.randperm(len(decided), device=decided.device)]
@@ -120,7 +123,9 @@ class Practice:
                 policy = -torch.min(ratio * gain, ratio.clamp(1 - pace.clip, 1 + pace.clip) * gain).mean()
                 value = nn.functional.mse_loss(values, targets[batch])
                 entropy = -(chances.exp() * chances).sum(-1).mean()
-                loss = policy + value - pace.entropy * max(haste, 0.1) * entropy
+                loss = value if values_only else policy + value - pace.entropy * max(haste, 0.1) * entropy
+                for group in optimiser.param_groups:  # few decisions say less, and Adam's steps do not shrink by that
+                    group["lr"] = pace.rate * haste * min(1.0, len(batch) / pace.batch) ** 0.5
                 optimiser.zero_grad(set_to_none=True)
                 loss.backward()  # type: ignore[no-untyped-call]
                 nn.utils.clip_grad_norm_(self.student.parameters(), 0.5)

@@ -12,7 +12,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..errors import Problem
 from ..games import learned
+from ..games.game import Game
+from ..games.network import LARGEST
 
 Floats = npt.NDArray[np.float64]
 WEIGHT = 127
@@ -25,10 +28,35 @@ MOST_OF_UNIT = 0.99
 """Of the weights of one unit, likewise, when units are scaled."""
 HEADROOM = 0.8
 """Of the most that a unit can pass on: what the largest in a sample may use."""
-
+LARGEST_SCALE = 1 << 30
+"""Scales have 32 bits."""
+PACKED, WELL_PACKED = 0.92, 0.75
+"""Of the bytes of its weights: what a file takes with random weights, and at best what it takes after long training."""
+MOST_UNITS, STEP = 512, 32
+"""Units of the first layer, by default: as many as always fit into a file, but not more than 512."""
 
 Layer = tuple[Floats, Floats]
 """Weights, by unit and what it takes in, and biases."""
+
+
+def fitting_units(game: Game, last: int) -> int:
+    """The units of the first layer that always fit into a file of a game's network, up to MOST_UNITS."""
+    units = MOST_UNITS
+    while units > STEP and PACKED * _bytes(game, units, last) > LARGEST:
+        units -= STEP
+    return units
+
+
+def check_size(game: Game, units: int, last: int) -> None:
+    """Refuse layers that no training makes fit into a file, before anybody waits for it."""
+    least = round(WELL_PACKED * _bytes(game, units, last))
+    if least > LARGEST:
+        raise Problem(f"a network with layers of {units:,} and {last:,} units would take at least {least:,} bytes, and "
+                      f"{LARGEST:,} are allowed: choose fewer --units or --last")  # fmt: skip
+
+
+def _bytes(game: Game, units: int, last: int) -> int:
+    return game.rules.OBSERVATION.size * units + units * last + game.rules.ACTIONS * last
 
 
 def rounded(layers: Mapping[str, Layer], seen: Floats) -> dict[str, npt.NDArray[Any]]:
@@ -49,7 +77,7 @@ def rounded(layers: Mapping[str, Layer], seen: Floats) -> dict[str, npt.NDArray[
     while last * one * two / (1 << shift) > most * HEADROOM:
         shift += 1
     passed = one * two / (1 << shift)
-    likes, worth = WEIGHT / _limit(actions), WEIGHT / _limit(value)
+    likes, worth = (min(WEIGHT / _limit(layer), LARGEST_SCALE / passed) for layer in (actions, value))
     scales = shift, round(passed * likes), round(passed * worth)
     return {
         "first": _whole(first.T * one, np.int8),
@@ -71,8 +99,8 @@ def _largest(weights: Floats, axis: int) -> Floats:
 
 
 def _limit(weights: Floats) -> float:
-    """What becomes the largest weight."""
-    return float(np.quantile(np.abs(weights), RARE))
+    """What becomes the largest weight; not zero, since a student that has learned nothing has a layer of zeros."""
+    return float(np.quantile(np.abs(weights), RARE)) or float(np.abs(weights).max()) or 1.0
 
 
 def _passed(x: Floats, weights: Floats, bias: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -44,7 +44,11 @@ class Place:
 class School:
     """Many tables, and what the seats to move see there, as tensors."""
 
-    def __init__(self, place: Place, n: int, blanks: Sequence[Any], seed: int, *, spread: bool = False) -> None:
+    def __init__(
+        self, place: Place, n: int, blanks: Sequence[Any], seed: int, *, spread: bool = False,
+        kept: Mapping[str, torch.Tensor] | None = None,
+    ) -> None:  # fmt: skip
+        """Deal at all tables; or go on at those that were `kept`."""
         rules = place.game.rules
         self.place, self.n, self.twin = place, n, place.twin
         self.blanks = list(blanks)
@@ -52,10 +56,8 @@ class School:
         self.tables = self.twin.make(
             Tables,
             blanks=np.concatenate([blank.pack() for blank in blanks]),
-            states=n,
+            **self._tables(kept, rules.State.dtype),
             known=n,
-            chance=(n, RNG_WORDS),
-            thoughts=(n, RNG_WORDS),
             choices=(n, rules.MAX_LEGAL),
             legal=n,
             seats=n,
@@ -63,19 +65,46 @@ class School:
             masks=(n, rules.ACTIONS),
             likes=(n, rules.ACTIONS),
             favourites=n,
+            resting=n,
             ended=n,
             worths=(n, self.players),
             results=(n, self.players),
         )
         self.room = Room, {"likes": rules.MAX_LEGAL, "values": self.players}
-        names = ("choices", "legal", "seats", "seen", "masks", "likes", "favourites", "ended", "worths", "results")
+        names = (
+            *("choices", "legal", "seats", "seen", "masks", "likes", "favourites"),
+            *("resting", "ended", "worths", "results"),
+        )
         self.tensors = {name: place.tensor(getattr(self.tables, name)) for name in names}
         self.seated = torch.tensor([blank.players for blank in blanks], device=place.device).repeat(
             n // len(blanks) + 1
         )[:n]
-        self.twin.over(n, "begin", self.tables, seed)
-        if spread:
-            self.twin.over(n, "wander", self.tables, FURTHEST)
+        if kept is None:
+            self.twin.over(n, "begin", self.tables, seed)
+            if spread:
+                self.twin.over(n, "wander", self.tables, FURTHEST)
+
+    def _tables(self, kept: Mapping[str, torch.Tensor] | None, kind: Any) -> dict[str, Any]:
+        """The games and their luck: as they were kept, or room for them."""
+        if kept is None:
+            return {"states": self.n, "chance": (self.n, RNG_WORDS), "thoughts": (self.n, RNG_WORDS)}
+        return {
+            "states": np.frombuffer(kept["states"].cpu().numpy().tobytes(), kind).copy(),
+            "chance": kept["chance"].cpu().numpy().copy(),
+            "thoughts": kept["thoughts"].cpu().numpy().copy(),
+        }
+
+    def keep(self) -> dict[str, torch.Tensor]:
+        """The games and their luck as they are now, for a checkpoint."""
+        states, chance, thoughts = (
+            np.ascontiguousarray(self.twin.to_host(part))
+            for part in (self.tables.states, self.tables.chance, self.tables.thoughts)
+        )
+        return {
+            "states": torch.from_numpy(np.frombuffer(states.tobytes(), np.uint8).copy()),
+            "chance": torch.from_numpy(chance.copy()),
+            "thoughts": torch.from_numpy(thoughts.copy()),
+        }
 
     def __getattr__(self, name: str) -> torch.Tensor:
         try:
@@ -83,14 +112,37 @@ class School:
         except KeyError:
             raise AttributeError(name) from None
 
-    def show(self) -> None:
-        """Renew what the seats to move see."""
-        self.twin.over(self.n, "show", self.tables)
-        self.twin.over(self.n, "prefer_all", self.tables, room=self.room)
+    def lone_seats(self, share: float, *, team: bool = False) -> tuple[torch.Tensor, torch.Tensor]:
+        """By table: whether one seat plays among other bots, which is so at the first tables; and which seat.
+
+        Tables take the numbers of players in turn, so seats are counted apart from them. In a cooperative game nobody
+        is alone, unless a team of one student and others is wanted.
+        """
+        places = torch.arange(self.n, device=self.place.device)
+        lone = places < (0.0 if self.place.game.cooperative and not team else self.n * share)
+        return lone, places // len(self.blanks) % self.seated
+
+    def show(self, n: int | None = None) -> None:
+        """Renew what the seats to move see at the first n tables."""
+        self.twin.over(n or self.n, "show", self.tables)
+        self.twin.over(n or self.n, "prefer_all", self.tables, room=self.room)
 
     def step(self, actions: torch.Tensor) -> None:
-        """Carry out an action at each table."""
-        self.twin.over(self.n, "step", self.tables, self.place.array(actions.contiguous()), room=self.room)
+        """Carry out an action at each of the first tables."""
+        self.twin.over(len(actions), "step", self.tables, self.place.array(actions.contiguous()), room=self.room)
+
+    def branch(self, source: School, moves: torch.Tensor, times: int, seed: int) -> None:
+        """Try moves so many times: each row has a table of another school and the place of a move."""
+        self.twin.over(
+            len(moves) * times,
+            "branch",
+            self.tables,
+            source.tables,
+            self.place.array(moves.contiguous()),
+            times,
+            seed,
+            room=self.room,
+        )
 
     def seen_by(self, seat: int) -> torch.Tensor:
         """What a seat sees at each table that has it."""
@@ -99,20 +151,14 @@ class School:
         self.twin.over(self.n, "watch", self.tables, seat, rows)
         return self.place.tensor(rows)
 
-    def trials(self, most: int, worlds: int) -> Trials:
+    def trials(self, most: int, times: int) -> Trials:
         """Room to try out every move at so many tables."""
         rules = self.place.game.rules
-        made: Trials = self.twin.make(
-            Trials,
-            chosen=most,
-            values=(most * worlds, rules.MAX_LEGAL),
-            worlds=most * worlds,
-            played=most * worlds,
-        )
+        made: Trials = self.twin.make(Trials, chosen=most, values=(most * times, rules.MAX_LEGAL), played=most * times)
         return made
 
-    def try_moves(self, trials: Trials, tables: torch.Tensor, worlds: int, seed: int) -> torch.Tensor:
-        """What each move at some tables leads to: by table, world and place. Other places hold anything."""
+    def try_moves(self, trials: Trials, tables: torch.Tensor, times: int, seed: int) -> torch.Tensor:
+        """What each move at some tables leads to: by table, time and place. Other places hold anything."""
         rules = self.place.game.rules
         k = len(tables)
         self.place.tensor(trials.chosen)[:k] = tables
@@ -120,5 +166,5 @@ class School:
             "actions": rules.MAX_LEGAL, "likes": rules.MAX_LEGAL, "values": self.players,
             "luck": RNG_WORDS, "rng": RNG_WORDS,
         }  # fmt: skip
-        self.twin.over(k * worlds, "try_moves", self.tables, trials, worlds, seed, room=room)
-        return self.place.tensor(trials.values)[: k * worlds].reshape(k, worlds, -1)
+        self.twin.over(k * times, "try_moves", self.tables, trials, times, seed, room=room)
+        return self.place.tensor(trials.values)[: k * times].reshape(k, times, -1)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
+
+from ..games import learned
+from ..games.network import Network
+
+SPREAD = 0.15
+"""Of the first weights of the first layer: their standard deviation."""
 
 
 class Student(nn.Module):
@@ -19,7 +26,7 @@ class Student(nn.Module):
         self.value = nn.Linear(last, 1)
         self.trust = nn.Parameter(torch.tensor(1.0))
         with torch.no_grad():
-            self.first.weight.normal_(0.0, 0.15)
+            self.first.weight.normal_(0.0, SPREAD)
             self.first.bias.fill_(0.1)
             self.second.weight.normal_(0.0, (2.0 / units) ** 0.5)
             self.second.bias.fill_(0.1)
@@ -27,6 +34,44 @@ class Student(nn.Module):
             self.actions.bias.zero_()
             self.value.weight.normal_(0.0, 0.1)
             self.value.bias.zero_()
+
+    @classmethod
+    def of(cls, network: Network) -> Student:
+        """A student that answers nearly as a network of whole numbers does: `rounding.py` backwards.
+
+        Units are scaled so that weights are about as large as those with which students begin, and learn as fast.
+        """
+        arrays = {name: array.astype(np.float64) for name, array in network.arrays.items()}
+        shift, per_like, per_value = arrays["scales"]
+        features, units = arrays["first"].shape
+        last = arrays["second"].shape[1]
+        one = SPREAD / max(arrays["first"].std(), 1e-9)
+        two = (2.0 / units) ** 0.5 / max(arrays["second"].std(), 1e-9)
+        passed = one * two * 2.0**shift  # by how much more than there a unit of the last layer passes on
+        student = cls(features, arrays["actions"].shape[0], units, last)
+        weights = {
+            "first.weight": arrays["first"].T * one,
+            "first.bias": arrays["first_bias"] * one,
+            "second.weight": arrays["second"].T * two,
+            "second.bias": arrays["second_bias"] * one * two,
+            "actions.weight": arrays["actions"] / (passed * per_like),
+            "actions.bias": arrays["actions_bias"] / per_like,
+            "value.weight": arrays["value"][None] / (passed * per_value),
+            "value.bias": arrays["value_bias"].reshape(1) / per_value,
+            "trust": np.array(network.about["trust"] / learned.TRUSTED),
+        }
+        student.load_state_dict({name: torch.from_numpy(np.array(x, np.float32)) for name, x in weights.items()})
+        return student
+
+    @property
+    def units(self) -> int:
+        """The units of the first layer."""
+        return self.first.out_features
+
+    @property
+    def last(self) -> int:
+        """The units of the last layer."""
+        return self.second.out_features
 
     def think(self, seen: torch.Tensor) -> torch.Tensor:
         """What the units of the last layer pass on. The first two layers run in the precision of what was seen."""

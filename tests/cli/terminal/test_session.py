@@ -6,6 +6,7 @@ from pathlib import Path
 
 from weatherdeck import bots
 from weatherdeck.bots import LEVELS
+from weatherdeck.bots.strengths import strength_said
 from weatherdeck.cli.terminal.seats import Seat
 from weatherdeck.cli.terminal.session import Session, unused_beside
 from weatherdeck.games import registry
@@ -25,5 +26,7 @@ def test_strong_bots_say_by_what_they_play() -> None:
     game = registry.load("tradewinds")
     seats = [Seat("Anna"), *(Seat(name, bots.at_table(name, 1)) for name in ("club", "expert", "expert"))]
     basis = LEVELS["expert"].basis(game, game.new_state())
-    assert Session(Match(game, seed=1), seats).bases() == f"Expert: {basis}."
+    club, expert = (strength_said(name, game, game.new_state()) for name in ("club", "expert"))
+    told = Session(Match(game, seed=1), seats).bases()
+    assert told == f"Club: {club}. Expert: {expert}; {basis}."
     assert Session(Match(game, seed=1), [Seat(name) for name in "ABCD"]).bases() == ""

@@ -1,23 +1,11 @@
 /** Create, join and share tables, and remember the seats. */
 import { api, type Place } from '../protocol/api'
-import type { GameInfo, LessonInfo, LinkInfo, NewTable } from '../protocol/messages'
+import type { LessonInfo, LinkInfo, NewTable } from '../protocol/messages'
 import { words } from '../words'
 import { mine, type Shared } from './mine.svelte'
 import { here } from './route.svelte'
 import { tablePath } from './routes'
 import { settings } from './settings.svelte'
-
-export interface Level {
-  name: string
-  help: string
-}
-
-/** The bots that can play a game. The random bot is not one of the server's levels. */
-export const levelsOf = (game: GameInfo, levels: readonly Level[]): Level[] =>
-  game.bots.map((name) => levels.find((level) => level.name === name) ?? { name, help: words.door.randomBot })
-
-/** The requested level, or the best one that can play this game. */
-export const levelFor = (game: GameInfo, wished: string): string => (game.bots.includes(wished) ? wished : (game.bots.at(-1) ?? wished))
 
 export const myName = (): string => settings.name.trim() || words.door.defaultName
 

@@ -33,6 +33,7 @@ export const door = {
   playNow: 'Play now',
   level: 'Bot level',
   randomBot: 'plays any legal move',
+  strength: (level: string, said: string): string => `${capital(level)}: ${said}.`,
   tryingAgain: (why: string, seconds: number): string => `${why} This page tries again in ${seconds} seconds.`,
   setUp: 'Set up a table',
   learn: 'Learn to play',

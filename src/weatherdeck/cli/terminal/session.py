@@ -11,6 +11,7 @@ from typing import Any
 from ...bots import Briefing
 from ...bots.levels import basis_of
 from ...bots.review import Adviser
+from ...bots.strengths import strength_said
 from ...errors import IllegalMove, NothingToUndo
 from ...games.events import Event
 from ...games.game import LAST_STEP, Standing
@@ -87,10 +88,15 @@ class Session:
         return self.match.to_move is not None and self.match.to_move == self.viewer
 
     def bases(self) -> str:
-        """By what the bots play, where that depends on the deck, the players and the options."""
+        """How strong the bots are and by what they play, as far as the deck, the players and the options decide it."""
+        game, state = self.match.game, self.match.state
         names = sorted({seat.bot.name for seat in self.seats if seat.bot is not None})
-        told = [(name, basis_of(name, self.match.game, self.match.state)) for name in names]
-        return " ".join(f"{name.capitalize()}: {basis.rstrip('.')}." for name, basis in told if basis)
+        told = []
+        for name in names:
+            parts = [said for said in (strength_said(name, game, state), basis_of(name, game, state)) if said]
+            if parts:
+                told.append(f"{name.capitalize()}: {'; '.join(parts).rstrip('.')}.")
+        return " ".join(told)
 
     def must_hand_over(self) -> bool:
         """Whether the screen must be handed to another person before the game continues."""

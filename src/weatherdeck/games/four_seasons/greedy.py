@@ -43,6 +43,7 @@ from .rules import (
 from .stakes import content, standings, target, unit, units_of
 
 SEARCH = Search("look", effort=2)
+LEARNED_SEARCH = Search("look", light="everybody", reads=False, effort=2)
 HIDDEN_KINDS = True
 RECALLS = True
 KNOWS: tuple[str, ...] = (

@@ -40,7 +40,8 @@ from .rules import (
     with_one,
 )
 
-SEARCH = Search("look", effort=2)
+SEARCH = Search("look", effort=2, patience=2)
+LEARNED_SEARCH = Search("look", light="others", reads=False, effort=2, patience=2)
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = ("points_of_2", "points_of_3", "points_of_4", "points_of_5")

@@ -33,7 +33,7 @@ from .rules import (
     worth,
 )
 
-SEARCH = Search("look", effort=3)
+SEARCH = Search("look", effort=3, patience=4)
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = (

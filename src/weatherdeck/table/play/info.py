@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...bots.levels import basis_of
+from ...bots.strengths import strength_said
 from ..store.records import LinkRecord, MatchRecord, SeatRecord, TableRecord
 from ..wire.perspective import Json
 from .attendance import vote_info
@@ -28,7 +29,7 @@ def table_info(session: TableSession) -> Json:
         "players": record.players,
         "options": {option.name: record.options.get(option.name, option.default) for option in session.game.options},
         "seats": [
-            seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) | {"basis": _basis(session, seat)}
+            seat_info(seat, names[seat.seat], session.attendance.away(seat.seat)) | _met(session, seat)
             for seat in record.seats
         ],
         "host": record.host,
@@ -122,10 +123,11 @@ def shuffle_info(record: TableRecord) -> Json:
     }
 
 
-def _basis(session: TableSession, seat: SeatRecord) -> str | None:
-    """By what the bot on a seat plays at this table."""
+def _met(session: TableSession, seat: SeatRecord) -> Json:
+    """How strong the bot on a seat is at this table, and by what it plays."""
     record, game = session.record, session.game
-    return basis_of(seat.level, game, game.new_state(record.players, record.options))
+    state = game.new_state(record.players, record.options)
+    return {"strength": strength_said(seat.level, game, state), "basis": basis_of(seat.level, game, state)}
 
 
 def seat_info(seat: SeatRecord, name: str, away: float | None) -> Json:

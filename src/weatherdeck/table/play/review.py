@@ -19,7 +19,7 @@ class MatchReviewer:
         self._seat = seat
         self._replay = Match(match.game, seed=match.seed, players=match.players, options=match.options)
         self._oracle = review.Oracle(match.game, prompt=True)
-        self._simulations, self._worlds = review.sensible_effort()
+        self._simulations, self._worlds = review.sensible_effort(match)
 
     @property
     def is_cold(self) -> bool:
@@ -64,7 +64,7 @@ class MatchReviewer:
         return {
             "best": _measured(found.after_preferred),
             "played": _measured(found.after_played),
-            "worlds": self._worlds,
+            "worlds": found.after_played.n,
             "happened": happened,
             "view": view,
         }

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from ... import bots
+from ...bots.strengths import strength_of, strength_said
 from ...errors import Problem
 from ...games import registry
 from ...games.game import Game
@@ -121,6 +122,24 @@ def _known(name: str) -> Game:
     return registry.load(name)
 
 
+def _levels(game: Game) -> list[r.GameLevel]:
+    found = []
+    for players in game.players:
+        state = game.new_state(players)
+        for name, level in bots.LEVELS.items():
+            strength = strength_of(name, game, state)
+            found.append(
+                r.GameLevel(
+                    name=name,
+                    players=players,
+                    help=level.here(game, state).help,
+                    strength=strength_said(name, game, state),
+                    deals=None if strength is None else strength.deals,
+                )
+            )
+    return found
+
+
 def _game_info(game: Game, settings: Settings) -> r.GameInfo:
     options = [
         r.OptionInfo(
@@ -146,6 +165,7 @@ def _game_info(game: Game, settings: Settings) -> r.GameInfo:
         cooperative=game.cooperative,
         options=options,
         bots=list(bots.LEVELS) if game.greedy is not None else ["random"],
+        levels=_levels(game) if game.greedy is not None else [],
         decks=[DeckInfo.model_validate(deck) for deck in settings.decks.of(game.name)],
         uploads=settings.uploads and game.data_file is not None,
         lesson=game.lesson is not None,

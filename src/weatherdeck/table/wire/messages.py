@@ -80,6 +80,7 @@ class SeatInfo(Message):
     kind: Literal["open", "person", "bot"]
     name: str  # an open seat has a placeholder
     level: str | None  # of a bot; None: it is guided, and moves only when a player says how
+    strength: str | None  # how strong a bot is here, as a sentence; None where that was not measured
     basis: str | None  # by what a bot plays here, and why, as a sentence; None where that is always the same
     stand_in: str | None  # the level of the bot that plays for a person who has left
     here: bool  # connected now; always true for bots

@@ -51,6 +51,16 @@ class OptionInfo(Message):
     is_parameter: bool  # a number of the rulebook that designers may turn, rather than a variant that it offers
 
 
+class GameLevel(Message):
+    """A level of bots in a game with a number of players, as somebody meets it."""
+
+    name: str
+    players: int
+    help: str  # how it plays
+    strength: str | None  # how strong it is, as measured: "beats a good club player four times in five"
+    deals: int | None  # on how many deals; None where it was not measured
+
+
 class GameInfo(Message):
     """A game that can be played here."""
 
@@ -63,7 +73,8 @@ class GameInfo(Message):
     usual_players: int
     cooperative: bool
     options: list[OptionInfo]
-    bots: list[str]  # the levels that can play it
+    bots: list[str]  # the levels that can play it,
+    levels: list[GameLevel]  # and what they are with the shipped deck and the usual options
     decks: list[DeckInfo]  # the host's own decks for it, besides the deck as shipped
     uploads: bool  # whether a table can be made with a deck file that is uploaded
     lesson: bool  # whether it has a lesson

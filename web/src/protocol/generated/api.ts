@@ -23,6 +23,7 @@ export interface Api {
   Frame?: Frame
   GameClock?: GameClock
   GameInfo?: GameInfo
+  GameLevel?: GameLevel
   Games?: Games
   GuestSeat?: GuestSeat
   Happening?: Happening
@@ -337,6 +338,7 @@ export interface GameInfo {
   cooperative: boolean
   options: OptionInfo[]
   bots: string[]
+  levels: GameLevel[]
   decks: DeckInfo[]
   uploads: boolean
   lesson: boolean
@@ -353,6 +355,16 @@ export interface OptionInfo {
   low: number
   high: number
   is_parameter: boolean
+}
+/**
+ * A level of bots in a game with a number of players, as somebody meets it.
+ */
+export interface GameLevel {
+  name: string
+  players: number
+  help: string
+  strength: string | null
+  deals: number | null
 }
 /**
  * Everything that can be chosen for a new table.
@@ -648,6 +660,7 @@ export interface SeatInfo {
   kind: 'open' | 'person' | 'bot'
   name: string
   level: string | null
+  strength: string | null
   basis: string | null
   stand_in: string | null
   here: boolean

@@ -365,6 +365,7 @@ export interface SeatInfo {
   kind: 'open' | 'person' | 'bot'
   name: string
   level: string | null
+  strength: string | null
   basis: string | null
   stand_in: string | null
   here: boolean
