@@ -1,7 +1,8 @@
 """`python -m benchmarks.strength`: measure how strong the bots are, and write docs/strength.md.
 
-Results are kept in build/strength, a file for each part; docs/strength.md is written from them. Run the same command
-again to resume a stopped run. A part whose network or settings have changed is played anew, and its old file is renamed
+Results are kept in build/strength, a file for each part, and begin with those that are published in
+benchmarks/strength/results. The page and the published results are written from them. Run the same command again to
+resume a stopped run. A part whose network or settings have changed is played anew, and its old file is renamed
 to *.stale. To share the work, run parts on several machines (--only, --minutes), and --take the others' files.
 """
 
@@ -10,16 +11,18 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import shutil
 import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from weatherdeck import kernel
 from weatherdeck.bots.strengths import FILE
 from weatherdeck.errors import Problem
 
-from . import agenda, figures, page, playing
+from . import agenda, figures, learned, page, playing, published
 from .parts import Part
 from .results import Results, Stale, put_aside
 
@@ -33,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parts = agenda.every()
         chosen = _chosen(parts, options.only)
+        _begin(options.results, chosen if options.no_page else parts)
         if options.list:
             _list(options.results, chosen)
             return 0
@@ -45,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             found, missing = page.read(options.results, parts)
             page.write(options.results, found, missing, PAGE)
             figures.write(found)
-            print(f"{PAGE} and the games' {FILE} are written")
+            published.pack(found.items(), learned.files(options.results))
+            print(f"{PAGE}, the games' {FILE} and the published results are written")
     except Problem as problem:
         print(f"Error: {problem}", file=sys.stderr)
         return 2
@@ -107,6 +112,16 @@ def _play(options: argparse.Namespace, parts: Sequence[Part], chosen: Sequence[P
         return True
     with playing.cores(left, options.processes) as cores:
         return playing.play(books, cores, wanted, until)
+
+
+def _begin(folder: Path, parts: Sequence[Part]) -> None:
+    """Begin with what is published."""
+    with TemporaryDirectory() as unpacked:
+        published.unpack(Path(unpacked))
+        _take(Path(unpacked), folder, parts)
+        for path in learned.files(Path(unpacked)):
+            if not (folder / path.name).exists():
+                shutil.copy(path, folder / path.name)
 
 
 def _take(other: Path, folder: Path, parts: Sequence[Part]) -> None:

@@ -36,9 +36,14 @@ class Answer:
         return game.title if len(game.players) == 1 else f"{game.title}, {self.players} players"
 
 
+def files(folder: Path) -> list[Path]:
+    """The files of learned responses in a folder."""
+    return sorted(folder.glob("*-response-*.json"))
+
+
 def read(folder: Path) -> list[Answer]:
     """All learned responses in a folder."""
-    return [answer for path in sorted(folder.glob("*-response-*.json")) for answer in _answers(path)]
+    return [answer for path in files(folder) for answer in _answers(path)]
 
 
 def _answers(path: Path) -> list[Answer]:

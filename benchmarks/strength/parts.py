@@ -221,8 +221,8 @@ def heading(part: Part) -> dict[str, Any]:
 
 
 def settings(policy: Policy) -> dict[str, float]:
-    """All numbers of a policy."""
-    return {name: getattr(policy, name) for name in policy.fields}
+    """All numbers of a policy but those that are 0: results stay valid when policies get another number."""
+    return {name: number for name in policy.fields if (number := getattr(policy, name))}
 
 
 def network_of(game: Game, policies: Sequence[Policy]) -> str | None:

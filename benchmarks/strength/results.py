@@ -70,6 +70,10 @@ class Results:
         every = ((deal, game) for deal in range(deals) for game in range(self.games))
         return [key for key in every if key not in self.rows]
 
+    def text(self) -> str:
+        """A whole file with these results, in the order of the games."""
+        return _lines([self.header, *(self.rows[key] for key in sorted(self.rows))])
+
     def add(self, rows: Iterable[Row]) -> None:
         """Add results to the file."""
         new = {(row["deal"], row["game"]): _plain(row) for row in rows}

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.strength import __main__ as command
-from benchmarks.strength import agenda, chart, figures, gap, ismcts, knowing, learned, page, playing, roles
+from benchmarks.strength import agenda, chart, figures, gap, ismcts, knowing, learned, page, playing, published, roles
 from benchmarks.strength.parts import CLUB, Match, Part, Section
 from benchmarks.strength.results import Results, Stale
 
@@ -379,6 +379,33 @@ def test_results_of_other_machines_are_joined(tmp_path: Path) -> None:
         open_(part, tmp_path / folder).add(some)
     command._take(tmp_path / "b", tmp_path / "a", [part])
     assert open_(part, tmp_path / "a").rows == whole.rows
+
+
+# ---------------------------------------------------------------- what is published
+def test_published_results_come_back_as_they_were_and_stale_ones_go(tmp_path: Path) -> None:
+    one, other = match(), match(bot="random")
+    found = play([one, other], tmp_path / "played")
+    response = tmp_path / f"{QUICK}-response-club.json"
+    response.write_text("{}")
+    packed, unpacked = tmp_path / "packed", tmp_path / "unpacked"
+    unpacked.mkdir()
+    published.pack(found.items(), [response], packed)
+    published.unpack(unpacked, packed)
+    for part, results in found.items():
+        assert open_(part, unpacked).rows == results.rows
+    assert (unpacked / response.name).read_text() == "{}"
+    published.pack([(one, found[one])], [], packed)
+    assert [path.name for path in packed.iterdir()] == [f"{one.name}.jsonl.xz"]
+
+
+def test_the_page_says_what_the_published_results_say(tmp_path: Path) -> None:
+    """Whoever changes a setting or a network writes the page anew: `python -m benchmarks.strength --write`."""
+    published.unpack(tmp_path)
+    found, missing = page.read(tmp_path, agenda.every())
+    page.write(tmp_path, found, missing, tmp_path / "strength.md")
+    assert (tmp_path / "strength.md").read_text() == command.PAGE.read_text()
+    for picture in (tmp_path / page.PICTURES).iterdir():
+        assert picture.read_text() == (command.PAGE.parent / page.PICTURES / picture.name).read_text()
 
 
 def test_parts_that_need_openspiel_are_left_out_without_it(

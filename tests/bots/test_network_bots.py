@@ -162,8 +162,8 @@ def test_the_names_say_what_is_played(with_networks: None) -> None:
         policy = policy_of(name, TWEEDY, state)
         assert policy is not None
         assert (policy.kind, policy.learned) == (kind, learned_too), name
-    court = registry.load("winter-court")
-    policy = policy_of("network-search@5", court, court.new_state())
+    tradewinds = registry.load("tradewinds")
+    policy = policy_of("network-search@5", tradewinds, tradewinds.new_state())
     assert policy is not None
     assert (policy.kind, policy.learned) == (GROW, 1)
 

@@ -29,7 +29,7 @@ from .search_bot import SearchBot, Thought
 from .seeds import seed_for
 from .thinking import new_pad
 
-SIMULATIONS, LEARNED_SIMULATIONS = 2000, 200
+SIMULATIONS, LEARNED_SIMULATIONS = 2000, 100
 """Simulations for finding the best move, and fewer for a search with a network, which knows where to look,"""
 WORLDS = 300
 """worlds for comparing two moves or judging a position,"""

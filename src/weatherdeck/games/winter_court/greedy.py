@@ -61,7 +61,7 @@ from .rules import (
 )
 
 SEARCH = Search("grow", exploration=3.0, effort=12)
-LEARNED_SEARCH = Search("grow", exploration=3.0, light="everybody", effort=12)  # playing on by the network is slow
+LEARNED_SEARCH = Search("look", candidates=8, light="others", reads=False)
 HIDDEN_KINDS = False
 RECALLS = False
 KNOWS: tuple[str, ...] = ("play_draws", "steward_draws", "royals_to_win")
