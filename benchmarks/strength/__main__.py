@@ -116,6 +116,7 @@ def _play(options: argparse.Namespace, parts: Sequence[Part], chosen: Sequence[P
 
 def _begin(folder: Path, parts: Sequence[Part]) -> None:
     """Begin with what is published."""
+    folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as unpacked:
         published.unpack(Path(unpacked))
         _take(Path(unpacked), folder, parts)
