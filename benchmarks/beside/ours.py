@@ -90,7 +90,7 @@ def searching(way: str, randomness: float) -> Maker:
         match, twin = Match(game, seed=1), kernel.fastest(search, *game.modules)
         root = twin.load(game.redacted(match.state, match.to_move))
         work = twin.load(SearchWork(exploration=game.search.exploration, randomness=randomness))
-        pad, mind, rng = new_pad(game, twin, ROOM, work), new_mind(twin, root), twin.rng(1)
+        pad, mind, rng = new_pad(game, twin, ROOM, work), new_mind(game, twin, root), twin.rng(1)
 
         def think(searches: int) -> int:
             simulations = 0

@@ -80,7 +80,7 @@ def simulations(effort: Effort) -> dict[str, Any]:
     match, twin = Match(game, seed=1), kernel.fastest(search, *game.modules)
     root = twin.load(game.redacted(match.state, match.to_move))
     work = twin.load(Work(exploration=game.search.exploration, randomness=0.0))
-    pad, mind, rng = new_pad(game, twin, ROOM, work), new_mind(twin, root), twin.rng(1)
+    pad, mind, rng = new_pad(game, twin, ROOM, work), new_mind(game, twin, root), twin.rng(1)
 
     def think(n: int) -> None:
         twin.plant(pad.nodes, pad.work)

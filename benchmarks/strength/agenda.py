@@ -24,13 +24,13 @@ QUICK_DEALS, DEALS, MASTER_DEALS = 2000, 1000, 400
 """Deals of bots that take one look, of those that search, and where a master thinks."""
 MOST_QUICK, MOST = 16_000, 4000
 """Deals where these do not show enough: of bots that take one look, and of others."""
-ROLE_DEALS = 1000
-"""Deals of a master with a role among club players: each role has only some of the seats."""
 TOP_DEALS = 100
 """Deals of one who sees all: more are played until the covered way is known well enough."""
-STEPS = {10: 1000, 30: 1000, 100: 500, 300: 200, 1000: 100}
+STEPS = {10: 400, 30: 300, 100: 200, 300: 100, 1000: 60}
 """Simulations (times the game's effort) of the searches that show how strength grows, and their deals."""
 KINDS = ("search", "network-search")
+WITHOUT_DEALS = 100
+"""Deals of masters against searches without the network."""
 
 
 # ---------------------------------------------------------------- the list
@@ -53,7 +53,7 @@ def every() -> list[Part]:
     found += [_match(*table, bot, CLUB, "gap") for bot in (BOTTOM, LADDER[1], TOP) for table in tables()]
     usual = [(name, _usual(name)) for name in registry.ours()]
     found += list(_growth(usual))
-    found += list(_networks())
+    found += list(_networks(usual))
     found += list(knowing.parts(usual))
     found += list(ismcts.parts(usual))
     return sorted(found, key=lambda part: isinstance(part, Match) and part.is_quick, reverse=True)
@@ -63,8 +63,7 @@ def _match(game: str, players: int | None, bot: str, among: str, section: Sectio
     part = Match(game, players, bot, section, QUICK_DEALS, MOST_QUICK, among)
     if part.is_quick:
         return part
-    masters = ROLE_DEALS if _has_roles(game) and among == CLUB else MASTER_DEALS
-    deals = {MASTER: masters, TOP: TOP_DEALS}.get(bot, DEALS)
+    deals = {MASTER: MASTER_DEALS, TOP: TOP_DEALS}.get(bot, DEALS)
     return replace(part, least=deals, most=max(deals, MOST))
 
 
@@ -86,17 +85,17 @@ def _growth(usual: Sequence[Table]) -> Iterator[Part]:
         for kind in KINDS:
             if kind == "search" or why_not(game, game.new_state(players)) is None:
                 for step, few in STEPS.items():
-                    deals = few * 4 if _has_roles(name) else few
+                    deals = few * 2 if _has_roles(name) else few
                     yield Match(name, players, f"{kind}@{step}", "growth", deals, deals)
 
 
-def _networks() -> Iterator[Part]:
+def _networks(usual: Sequence[Table]) -> Iterator[Part]:
     """Masters that search by a network, among searches without one that have the simulations of a master."""
-    for name, players in tables():
+    for name, players in usual:
         game = registry.load(name)
         if LEVELS[MASTER].here(game, game.new_state(players)).policy == "network search":
             among = f"search@{LEVELS[MASTER].simulations}"
-            yield Match(name, players, MASTER, "network", MASTER_DEALS, MASTER_DEALS, among)
+            yield Match(name, players, MASTER, "network", WITHOUT_DEALS, WITHOUT_DEALS, among)
 
 
 # ---------------------------------------------------------------- the way to one who sees all

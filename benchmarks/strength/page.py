@@ -143,7 +143,7 @@ def _ladder(found: Found) -> Iterator[str]:
         f"In {teams} all seats are of one kind, and the edge is the difference of the results on the same deal, where "
         f"{points}. A sequential test decides *is stronger*: it wrongly prefers one of two equal bots in at most 5% of "
         f"matches. Where {agenda.QUICK_DEALS:,} deals ({agenda.DEALS:,} if a bot searches, {agenda.MASTER_DEALS} if a "
-        f"master does; {agenda.ROLE_DEALS:,} if it has a role among club players) do not decide, more are played, up "
+        f"master does) do not decide, more are played, up "
         "to a limit."
     )
     yield ""

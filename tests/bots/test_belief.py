@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from tests.playouts import random_policy
 from weatherdeck import kernel
 from weatherdeck.bots import belief
 from weatherdeck.bots.belief import LONGEST, SAMPLES
+from weatherdeck.bots.search_bot import SearchBot
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game, as_module
@@ -47,7 +49,7 @@ class Table:
     def __init__(self, game: Game, players: int, seed: int) -> None:
         self.game = game
         self.twin = kernel.fastest(belief, *game.modules)
-        self.mind = new_mind(self.twin, self.twin.load(game.new_state(players)))
+        self.mind = new_mind(game, self.twin, self.twin.load(game.new_state(players)))
         self.pad = new_pad(game, self.twin)
         self.rng = self.twin.rng(seed)
 
@@ -56,10 +58,15 @@ class Table:
         self.twin.remember(self.mind, seat, view, action)
         self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0, 0)
 
+    def size_up(self, state: Any, seat: int, worlds: int) -> None:
+        if seat != state.to_move:
+            view = self.twin.load(self.game.redacted(state, seat))
+            self.twin.size_up(self.mind, seat, view, self.pad, self.rng, worlds)
+
     def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
         """Worlds as the seat takes them to be."""
         view = self.twin.load(self.game.redacted(state, seat))
-        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0, 0)
+        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0, 0, 0)
         found = []
         for _ in range(n):
             world = self.twin.record(self.game.rules.State)
@@ -118,9 +125,126 @@ def test_hidden_cards_are_guessed_better_when_greedy_players_are_watched() -> No
     assert known > 1.1 * unknown
 
 
-def _right_cards(worlds: list[Any], true: Any) -> float:
-    pairs = [(world.hidden[seat], true.hidden[seat]) for world in worlds for seat in range(1, 4)]
+def _right_cards(worlds: list[Any], true: Any, seats: Sequence[int] = (1, 2, 3)) -> float:
+    pairs = [(world.hidden[seat], true.hidden[seat]) for world in worlds for seat in seats]
     return float(sum((one & other).bit_count() for one, other in pairs) / len(worlds))
+
+
+def test_a_world_is_given_up_only_where_it_hardly_matters() -> None:
+    """The least that matters changes no weight above it."""
+    game = registry.load("tweedy-tricksters")
+    match, table = Match(game, seed=3), Table(game, 4, 3)
+    while match.version < 20:
+        action = greedily(game, match.state)
+        table.watch(match.state, 0, action)
+        match.play(action)
+    view, world = table.twin.load(game.redacted(match.state, 0)), table.twin.record(game.rules.State)
+    worlds = []
+    for _ in range(200):
+        table.twin.redeal_likely(world, view, 0, table.mind.guesses, table.rng)
+        worlds.append(table.twin.unload(game.rules.State, world))
+
+    def likelihoods(least: float) -> list[float]:
+        return [table.twin.plausibility(table.twin.load(one), 0, table.mind, table.pad, 0, 0, least) for one in worlds]
+
+    exact = likelihoods(0.0)
+    middle = sorted(exact)[100]
+    assert min(exact) < middle
+    assert likelihoods(middle) == [likely if likely >= middle else 0.0 for likely in exact]
+
+
+def test_roles_are_dealt_anew_without_the_cards_and_as_often_as_with_them() -> None:
+    game = registry.load("four-seasons")
+    match = Match(game, seed=1, players=5)
+    view, rng = game.redacted(match.state, 0), kernel.new_rng(1)
+    world = view.copy()
+    game.rules.redeal(world, 0, rng)
+    hands, both, alone = list(world.hand), Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
+    n = 4000
+    for _ in range(n):
+        as_module(game.judgement).redeal_kinds(world, 0, rng)
+        assert list(world.hand) == hands
+        alone[tuple(world.role[:5])] += 1
+        other = view.copy()
+        game.rules.redeal(other, 0, rng)
+        both[tuple(other.role[:5])] += 1
+    assert alone.keys() == both.keys()
+    for roles, times in alone.items():
+        assert abs(times - both[roles]) < 5 * math.sqrt(2 * n / len(both))
+
+
+def test_players_who_play_at_random_mislead_nobody() -> None:
+    """One who plays nothing that is liked is taken for an erratic player, whose moves say little."""
+    game = registry.load("tweedy-tricksters")
+    known, unknown = 0.0, 0.0
+    for seed in range(24):
+        match, table, blind = Match(game, seed=seed), Table(game, 4, seed), Table(game, 4, seed)
+        choose = random_policy(seed)
+        while game.judgement.chapter(match.state) == 0 and match.version < 24:
+            action = choose(match.state, match.legal())
+            table.watch(match.state, 0, action)
+            match.play(action)
+        known += _right_cards(table.worlds(match.state, 0, 200), match.state)
+        unknown += _right_cards(blind.worlds(match.state, 0, 200), match.state)
+    assert known > 0.95 * unknown
+
+
+def test_one_erratic_player_does_not_hide_what_the_others_give_away() -> None:
+    """Each player's way of playing is judged apart from the others'."""
+    game = registry.load("tweedy-tricksters")
+    known, unknown = 0.0, 0.0
+    for seed in range(24):
+        match, table, blind = Match(game, seed=seed), Table(game, 4, seed), Table(game, 4, seed)
+        choose = random_policy(seed)
+        while game.judgement.chapter(match.state) == 0 and match.version < 24:
+            erratic = match.state.to_move == 1
+            action = choose(match.state, match.legal()) if erratic else greedily(game, match.state)
+            table.watch(match.state, 0, action)
+            match.play(action)
+        known += _right_cards(table.worlds(match.state, 0, 200), match.state, (2, 3))
+        unknown += _right_cards(blind.worlds(match.state, 0, 200), match.state, (2, 3))
+    assert known > 1.1 * unknown
+
+
+# ---------------------------------------------------------------- insight: moves judged by trying them
+def test_moves_of_players_who_think_ahead_are_foretold_better_by_trying_them_than_by_liking() -> None:
+    """How likely their moves were, given their true hands: the better model of them says more."""
+    game = registry.load("tradewinds")
+    by_trying, by_liking = 0.0, 0.0
+    for seed in range(8):
+        match, table = Match(game, seed=seed), Table(game, 4, seed)
+        bots = [SearchBot(seed, 1000) for _ in range(4)]
+        while match.version < 16:
+            seat, state = match.state.to_move, match.state
+            action = bots[seat].choose(game, game.redacted(state, seat), match.legal())
+            table.watch(state, 0, action)
+            table.size_up(state, 0, 1000)
+            match.play(action)
+        world = table.twin.load(match.state)
+        by_trying += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 0, 1, 0.0))
+        by_liking += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 0, 0, 0.0))
+    assert by_trying > by_liking + 5
+
+
+@pytest.mark.parametrize("game", RECALLING, ids=lambda game: game.name)
+def test_moves_are_tried_alike_in_both_twins(game: Game) -> None:
+    match, choose = Match(game, seed=5), random_policy(5)
+    for _ in range(6):
+        match.play(choose(match.state, match.legal()))
+    watcher = (match.state.to_move + 1) % match.players
+    found = []
+    for make in (kernel.interpreted, kernel.compiled):
+        twin: kernel.Twin = make(belief, *game.modules)
+        view, pad = twin.load(game.redacted(match.state, watcher)), new_pad(game, twin)
+        mind = new_mind(game, twin, view)
+        width = game.rules.ACTIONS
+        mind = mind._replace(worths=twin.floats((match.players * LONGEST + 1) * width))
+        twin.remember(mind, watcher, view, match.legal()[0])
+        twin.size_up(mind, watcher, view, pad, twin.rng(3), 2)
+        found.append([float(worth) for worth in mind.worths])
+    assert found[0] == found[1]
+    if len(match.legal()) > 1:
+        assert any(found[0])
 
 
 def test_without_anything_seen_all_worlds_are_alike() -> None:

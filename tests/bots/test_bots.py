@@ -90,7 +90,7 @@ class Bench:
         self.twin: kernel.Twin = getattr(kernel, mode)(search, *game.modules)
         self.root = self.twin.load(game.redacted(match.state, match.to_move))
         self.pad = new_pad(game, self.twin, room, self.twin.load(Work(exploration=1.0, randomness=0.5)))
-        self.mind, self.rng = new_mind(self.twin, self.root), self.twin.rng(3)
+        self.mind, self.rng = new_mind(game, self.twin, self.root), self.twin.rng(3)
 
     def grow(self, simulations: int) -> Bench:
         self.twin.plant(self.pad.nodes, self.pad.work)

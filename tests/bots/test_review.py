@@ -208,13 +208,13 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
     found = []
     for make in (kernel.interpreted, kernel.compiled):
         twin: kernel.Twin = make(foresight, *game.modules)
-        mind = new_mind(twin, twin.load(view))
+        mind = new_mind(game, twin, twin.load(view))
         for state, move in match.history:
             before = twin.load(game.redacted(state, match.to_move))
             twin.of(belief).remember(mind, match.to_move, before, move)
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
         tried[:] = moves
-        twin.foresee(twin.load(view), match.to_move, tried, 0.5, 0, new_pad(game, twin), mind, twin.rng(3), out)
+        twin.foresee(twin.load(view), match.to_move, tried, 0.5, worlds, 0, new_pad(game, twin), mind, twin.rng(3), out)
         found.append(list(out))
     assert found[0] == pytest.approx(found[1])
 

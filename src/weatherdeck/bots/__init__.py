@@ -134,7 +134,9 @@ class BotSeat:
 
     def _new_onlooker(self) -> Onlooker:
         level = LEVELS.get(self.name)
-        return Onlooker(self._seed, 1.0) if level is None else Onlooker(self._seed, level.reading, learned=True)
+        if level is None:
+            return Onlooker(self._seed, 1.0)
+        return Onlooker(self._seed, level.reading, learned=True, patient=level.patient)
 
 
 __all__ = [

@@ -37,7 +37,7 @@ class Arena:
         if simulations > self._room:
             self._pad, self._room = new_pad(self.game, twin, simulations), simulations
         packed, chance = twin.load(state), np.array(rng, np.int64)
-        twin.contest(twin.load_all(seats), packed, self._pad, new_mind(twin, packed), chance, twin.rng(seed))
+        twin.contest(twin.load_all(seats), packed, self._pad, new_mind(self.game, twin, packed), chance, twin.rng(seed))
         return twin.unload(self.game.rules.State, packed)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..games.verbs import State, apply, chapter, is_over, legal, redact
 from ..kernel import Ints, copy_into, rng_below, rule
-from .belief import SAMPLES, Mind, forget, learn, remember
+from .belief import SAMPLES, Mind, forget, learn, remember, size_up
 from .decision import decide
 from .pad import Pad
 from .policy import RANDOM, Policy
@@ -55,5 +55,7 @@ def spread(seats: list[Policy], s: State, n: int, action: int, pad: Pad, mind: M
             copy_into(view, s)
             redact(view, seat)
             remember(mind, seat, view, action)
+            if seats[seat].insight > 0:
+                size_up(mind, seat, view, pad, thoughts, seats[seat].insight)
             if n > 1:
                 learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading, seats[seat].reads)

@@ -6,7 +6,7 @@ from ..games.verbs import State, legal
 from ..kernel import Ints, rule
 from .belief import Mind
 from .pad import NONE, Node, Pad
-from .policy import FEWEST_WORLDS, GREEDY, LOOK, NETWORK, RANDOM, Policy, errs, glance, judge, merely_liked
+from .policy import GREEDY, LOOK, NETWORK, RANDOM, Policy, errs, glance, judge, merely_liked
 from .search import enter, foremost, grow, look, plant, weigh
 
 
@@ -32,8 +32,9 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.learned = p.learned
     w.light = p.light
     w.reads = p.reads
+    w.insight = p.insight
     w.horizon = p.horizon
-    weigh(pad, view, mind, rng, max(FEWEST_WORLDS, p.simulations // 4))
+    weigh(pad, view, mind, rng, p.worlds)
     if p.kind == LOOK:
         enter(pad, view, rng, p.candidates)
         look(pad, view, mind, rng, p.simulations)

@@ -28,6 +28,8 @@ class Desks(NamedTuple):
     guesses: FloatRows
     memory: list[list[State]]
     moves: IntRows
+    worths: FloatRows
+    traits: FloatRows
 
 
 def new_desks(game: Game, twin: Twin, n: int, state: Any, simulations: int) -> Desks:
@@ -44,5 +46,5 @@ def desks_in(memory: int, game: Game, state: Any, simulations: int) -> int:
 
 def _lengths(game: Game, state: Any, simulations: int) -> dict[str, int]:
     kinds = kernel.interpreted(belief, *game.modules).kinds(state)
-    sizes = pad_sizes(game, simulations) | mind_sizes(state.players, kinds)
+    sizes = pad_sizes(game, simulations) | mind_sizes(game, state.players, kinds)
     return {name: sizes[name] for name in Desks._fields}

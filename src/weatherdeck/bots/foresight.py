@@ -17,12 +17,21 @@ NOTHING = -1
 
 @rule
 def foresee(
-    root: State, seat: int, moves: Ints, reading: float, learned: int, pad: Pad, mind: Mind, rng: Ints, out: Floats
+    root: State,
+    seat: int,
+    moves: Ints,
+    reading: float,
+    weighed: int,
+    learned: int,
+    pad: Pad,
+    mind: Mind,
+    rng: Ints,
+    out: Floats,
 ) -> None:
     """Try each move in the same worlds with the same luck; the results go to `out`, by world, move and seat.
 
     The root is what a seat may know, and the moves are those of the seat to move. `reading` is the weight of what the
-    seat remembers of the others. There are as many worlds as `out` has room for.
+    seat remembers of the others, in so many weighed worlds at most. There are as many worlds as `out` has room for.
     """
     worlds = len(out) // (len(moves) * root.players)
     world = pad.world
@@ -32,7 +41,7 @@ def foresee(
     at = 0
     pool = 0
     if reading > 0.0:
-        pool = gather(root, seat, mind, pad, rng, worlds, reading, learned)
+        pool = gather(root, seat, mind, pad, rng, min(weighed, worlds), reading, learned, 0)
     for _ in range(worlds):
         if pool > 0:
             draw(world, mind, pool, rng)

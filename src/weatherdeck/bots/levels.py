@@ -79,6 +79,7 @@ class Level:
             reading=self.reading,
             sees_all=self.sees_all,
             learned=learned,
+            patient=self.patient,
         )
 
 
@@ -115,7 +116,7 @@ LEVELS = {
             simulations=1000,
             patient=True,
             seconds=2.0,
-            reading=0.5,
+            reading=1.0,
             learned=Level(
                 "master",
                 "has learned from millions of games, and thinks ahead for up to two seconds per move",
@@ -123,7 +124,7 @@ LEVELS = {
                 simulations=1000,
                 patient=True,
                 seconds=2.0,
-                reading=0.5,
+                reading=1.0,
             ),
         ),
     )
@@ -227,7 +228,7 @@ class LevelBot:
             scaled="patience" if level.patient else "effort",
             sees_all=level.sees_all,
             prompt=self._prompt,
-            onlooker=self._onlooker or Onlooker(self._seed, reading, learned=learned),
+            onlooker=self._onlooker or Onlooker(self._seed, reading, learned=learned, patient=level.patient),
         )
 
     def _liked(self, game: Game, state: Any, legal: Sequence[int]) -> int:

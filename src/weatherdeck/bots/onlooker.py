@@ -12,7 +12,7 @@ from .belief import SAMPLES, Mind
 from .bot import History, is_continued
 from .network_bot import why_not
 from .pad import Pad
-from .thinking import new_mind, new_pad
+from .thinking import more_entries, new_mind, new_pad
 
 COLD_SAMPLES = 4
 """Number of sampled worlds per move while nothing is compiled."""
@@ -22,12 +22,13 @@ class Onlooker:
     """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
     What they say about hidden roles is judged by the game's network if this is `learned` and the network knows the
-    deck, players and options, else by its greedy.py. An onlooker works with the twins of all engines that take a mind,
+    deck, players and options, else by its greedy.py. One that is `patient` tries out what others could have played
+    instead, where the game's search has `insight`. An onlooker works with the twins of all engines that take a mind,
     and with several of them in turn.
     """
 
-    def __init__(self, seed: int, reading: float, *, learned: bool = False) -> None:
-        self.reading, self.learned = reading, learned
+    def __init__(self, seed: int, reading: float, *, learned: bool = False, patient: bool = False) -> None:
+        self.reading, self.learned, self.patient = reading, learned, patient
         self._seed, self._seen = seed, 0
         self._kept: tuple[tuple[GameRef, str, int], Mind] | None = None
         self._pad: tuple[tuple[GameRef, str], Pad] | None = None  # and the game and mode that it is for
@@ -36,6 +37,11 @@ class Onlooker:
     def learns(self, game: Game, state: Any) -> bool:
         """Whether moves are judged by the game's network with the players and options of a state."""
         return self.learned and why_not(game, state) is None
+
+    def insight(self, game: Game, state: Any) -> int:
+        """In how many worlds each move of the others is judged by trying it; 0: by preference."""
+        how = game.learned_search if self.learns(game, state) else game.search
+        return how.insight if self.patient and self.reading > 0 else 0
 
     def forget(self) -> None:
         """Start over, as after an undo."""
@@ -58,7 +64,7 @@ class Onlooker:
             if seat != state.to_move:
                 if chapter(state) == now:
                     self.watch(game, twin, game.redacted(state, seat), seat, action)
-                elif game.hides_kinds:
+                elif more_entries(game):
                     self._seen += 1  # an earlier chapter is forgotten, but its random numbers stay used
             self._told.append(state)
 
@@ -68,20 +74,26 @@ class Onlooker:
             return
         mind, view, engine = self.mind(game, twin, state), twin.load(state), twin.of(belief)
         engine.remember(mind, seat, view, action)
+        if not more_entries(game):
+            return
+        self._seen += 1
+        if self._pad is None or self._pad[0] != (game.ref, twin.mode):
+            self._pad = (game.ref, twin.mode), new_pad(game, twin)
+        cold = twin.mode == "interpreted"
+        rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
+        worlds = self.insight(game, state)
+        if worlds > 0:
+            engine.size_up(mind, seat, view, self._pad[1], rng, COLD_SAMPLES if cold else worlds)
         if game.hides_kinds:
-            self._seen += 1
-            if self._pad is None or self._pad[0] != (game.ref, twin.mode):
-                self._pad = (game.ref, twin.mode), new_pad(game, twin)
             learned = int(self.learns(game, state) and game.learned_search.reads)
-            samples = COLD_SAMPLES if twin.mode == "interpreted" else SAMPLES
-            rng = twin.rng((self._seed + self._seen * 7_000_003) % (1 << 62))
+            samples = COLD_SAMPLES if cold else SAMPLES
             engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading, learned)
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
         """What is remembered of the chapter that a state belongs to."""
         key = self._key(game, twin, game.judgement.chapter(state))
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, new_mind(twin, twin.load(state))
+            self._kept = key, new_mind(game, twin, twin.load(state))
         return self._kept[1]
 
     def _key(self, game: Game, twin: kernel.Twin, chapter: int) -> tuple[GameRef, str, int]:

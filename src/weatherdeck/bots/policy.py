@@ -12,7 +12,9 @@ from .exact import exp
 
 RANDOM, GREEDY, LOOK, GROW, NETWORK = range(5)
 FEWEST_WORLDS = 32
-"""Minimum number of weighted worlds for a decision, which otherwise is a quarter of the simulations."""
+"""Minimum number of weighted worlds for a decision,"""
+QUICK_PER_WORLD, MOST_QUICK_WORLDS = 4, 1024
+"""which are one for so many simulations, up to a limit; a level that takes its time has more (`Search.per_world`)."""
 WAYS = {"look": LOOK, "grow": GROW}
 HEAVY, LIGHT, OWN = range(3)
 LIGHTS = {"nobody": HEAVY, "everybody": LIGHT, "others": OWN}
@@ -34,6 +36,8 @@ class Policy(Record):
     learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves; NETWORK always does so
     light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
     reads: int = field("i4")  # learned: 1: what others did is judged by the network too, else by greedy.py
+    worlds: int = field("i4")  # of a search that reads: how many worlds it weighs by what others did
+    insight: int = field("i4")  # in how many worlds each move of others is judged by trying it; 0: by preference
     horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
 
@@ -50,13 +54,15 @@ def searching(
     reading: float = 1.0,
     sees_all: bool = False,
     learned: bool = False,
+    patient: bool = False,
 ) -> Policy:
     """A policy with the search settings that work best for a game, by its network or by greedy.py."""
+    reads_others = reading > 0.0 and not sees_all
     return Policy(
         kind=WAYS[search.way],
         simulations=simulations,
         candidates=search.candidates,
-        reading=0.0 if sees_all else reading,
+        reading=reading if reads_others else 0.0,
         sees_all=int(sees_all),
         noise=noise,
         exploration=search.exploration,
@@ -65,8 +71,17 @@ def searching(
         learned=int(learned),
         light=LIGHTS[search.light] if learned else HEAVY,
         reads=int(learned and search.reads),
+        worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
+        insight=search.insight if patient and reads_others else 0,
         horizon=search.horizon if learned else 0,
     )
+
+
+def worlds_for(search: Search, simulations: int, *, patient: bool) -> int:
+    """How many worlds a search with so many simulations weighs by what others did."""
+    if patient:
+        return max(FEWEST_WORLDS, simulations // search.per_world)
+    return max(FEWEST_WORLDS, min(MOST_QUICK_WORLDS, simulations // QUICK_PER_WORLD))
 
 
 @rule

@@ -12,7 +12,7 @@ from ..games.verbs import State, apply, chapter, is_over, legal, redact, value
 from ..kernel import RNG_WORDS, Ints, copy_into, rng_next, rule
 from .belief import SAMPLES, Mind, forget, learn, remember
 from .pad import NONE, Pad
-from .policy import FEWEST_WORLDS, NETWORK, Policy, glance
+from .policy import NETWORK, Policy, glance
 from .search import back_up, enter, foremost, imagine, promote, rounds_for, weigh
 
 
@@ -60,7 +60,8 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w.evidence = 0.0
     w.learned = by_network(others)
     w.reads = w.learned
-    weigh(pad, view, mind, rng, max(FEWEST_WORLDS, me.simulations // 4))
+    w.insight = 0
+    weigh(pad, view, mind, rng, me.worlds)
     enter(pad, view, rng, me.candidates)
     rivals = w.nodes - 1
     rounds = rounds_for(rivals)

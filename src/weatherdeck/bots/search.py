@@ -122,7 +122,7 @@ def weigh(pad: Pad, root: State, mind: Mind, rng: Ints, worlds: int) -> None:
     w = pad.work
     w.worlds = 0
     if w.reading > 0.0 and not w.sees_all:
-        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading, w.reads)
+        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading, w.reads, w.insight)
 
 
 # ---------------------------------------------------------------- look: one step ahead of a policy

@@ -18,7 +18,7 @@ from .belief import Mind
 from .bot import History
 from .onlooker import COLD_SAMPLES, Onlooker
 from .pad import NONE, Work
-from .policy import FEWEST_WORLDS, HEAVY, LIGHTS
+from .policy import HEAVY, LIGHTS, worlds_for
 from .thinking import new_pad
 
 LANES = 2
@@ -145,12 +145,14 @@ class SearchBot:
             learned=int(learned),
             light=LIGHTS[how.light] if learned else HEAVY,
             reads=int(learned and how.reads),
+            insight=int(self._onlooker.insight(game, state) > 0),
             horizon=how.horizon if learned else 0,
             sees_all=int(self.sees_all),
         )
         task = _Task(game, twin, state, self._onlooker.mind(game, twin, state), settings, size)
         before, self._lanes = self._lanes, [_Lane(task, seed + lane) for lane in range(lanes)]
-        worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else max(FEWEST_WORLDS, size // 4))
+        patient = self._onlooker.patient
+        worlds = self._lanes[0].weigh(COLD_SAMPLES if cold else worlds_for(how, size, patient=patient))
         for lane in self._lanes:
             lane.use(worlds)
         if how.way == "look":

@@ -7,22 +7,35 @@ from typing import Any
 from ..games.game import Game
 from ..kernel import RNG_WORDS, Room, Twin
 from . import belief
-from .belief import LONGEST, POOL, SCRATCH, Mind
+from .belief import LONGEST, POOL, SCRATCH, WAYS, Mind
 from .pad import Pad
 
 
-def new_mind(twin: Twin, state: Any) -> Mind:
+def new_mind(game: Game, twin: Twin, state: Any) -> Mind:
     """Make an empty mind for the seats of a state (a record of the twin)."""
-    return twin.make(Mind, **mind_sizes(int(twin.get(state, "players")), int(twin.of(belief).kinds(state))))
+    return twin.make(Mind, **mind_sizes(game, int(twin.get(state, "players")), int(twin.of(belief).kinds(state))))
 
 
-def mind_sizes(players: int, kinds: int) -> dict[str, int]:
+def mind_sizes(game: Game, players: int, kinds: int) -> dict[str, int]:
     """How long the rows of a mind are."""
+    judged = players * LONGEST + 1 if has_insight(game) else 0
     return {
         "guesses": (players * players + 1) * kinds + POOL,
         "memory": SCRATCH + players * LONGEST + POOL,
         "moves": players * (LONGEST + 1),
+        "worths": max(1, judged * game.rules.ACTIONS),
+        "traits": players * WAYS,
     }
+
+
+def has_insight(game: Game) -> bool:
+    """Whether some search of this game judges others' moves by trying what they could have done instead."""
+    return max(game.search.insight, game.learned_search.insight) > 0
+
+
+def more_entries(game: Game) -> list[str]:
+    """The rules of `belief.py` that only some games need, and that take long to compile."""
+    return ["learn"] * game.hides_kinds + ["size_up"] * has_insight(game)
 
 
 def new_pad(game: Game, twin: Twin, simulations: int = 0, work: Any = None) -> Pad:

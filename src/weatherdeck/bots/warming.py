@@ -20,6 +20,7 @@ from .. import kernel
 from ..games.game import Game
 from ..games.reference import GameRef
 from . import belief, foresight, policy, search
+from .thinking import more_entries
 
 MOST_DECKS = 50
 """Decks of people's own whose machine code one process takes in, about 10 MB each. Bots that play with further decks
@@ -43,7 +44,7 @@ def is_warm(game: Game) -> bool:
 
 def _is_made(game: Game) -> bool:
     """Whether all that bots think with is in the cache."""
-    mind = kernel.is_cached(belief, *game.modules, also="learn" if game.hides_kinds else None)
+    mind = kernel.is_cached(belief, *game.modules, also=more_entries(game))
     look = game.network is None or kernel.is_cached(policy, *game.modules)
     return mind and look and kernel.is_cached(search, *game.modules)
 
@@ -128,8 +129,8 @@ def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
         if game.network is not None:
             kernel.compiled(policy, *game.modules)
         mind = kernel.compiled(belief, *game.modules)
-        if game.hides_kinds:
-            _ = mind.learn  # machine code is made of what is asked for
+        for entry in more_entries(game):
+            getattr(mind, entry)  # machine code is made of what is asked for
         kernel.compiled(search, *game.modules)
         kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
 

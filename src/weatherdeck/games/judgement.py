@@ -20,9 +20,11 @@ class Search:
     light: Literal["nobody", "everybody", "others"] = "nobody"  # with a network: whose moves after those that are
     # searched are by greedy.py, which is faster
     reads: bool = True  # with a network: whether it judges what others did; else greedy.py does
+    insight: int = 0  # a level that takes its time judges what others did by trying it in so many worlds; 0: by liking
     horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this
     patience: int = 1  # and those of a level that takes its time by this as well
+    per_world: int = 1  # such a level weighs one world by what others did for so many simulations
 
     def budget(self, simulations: int, *, patient: bool) -> int:
         """The simulations of a decision, for a level with so many."""

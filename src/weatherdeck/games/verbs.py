@@ -145,6 +145,12 @@ def suppose(s: State, seat: int, kind: int) -> None:
 
 
 @optional
+def redeal_kinds(s: State, seat: int, rng: Ints) -> None:
+    """Deal only the kinds anew in a world, uniformly: quicker than `redeal`, where nothing else depends on them."""
+    redeal(s, seat, rng)
+
+
+@optional
 def recall(past: State, later: State, seat: int, action: int) -> bool:
     """Reconstruct what a seat did not see when a move was made, from the world it led to; False if that is unknown.
 

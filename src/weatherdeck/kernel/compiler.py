@@ -27,7 +27,7 @@ import sys
 import threading
 import types
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -403,10 +403,10 @@ def _is_in(module: str, package: str) -> bool:
     return module == package or module.startswith(f"{package}.")
 
 
-def is_cached(module: types.ModuleType, *roles: types.ModuleType, also: str | None = None) -> bool:
-    """Whether the compiled twin is in the cache, so that `compiled` will be quick; also a rule besides its entries."""
+def is_cached(module: types.ModuleType, *roles: types.ModuleType, also: Iterable[str] = ()) -> bool:
+    """Whether the compiled twin is in the cache, so that `compiled` will be quick; also rules besides its entries."""
     source = Source(module, roles)
-    return all(is_kept(source, "compiled", names) for names in (source.entries, () if also is None else (also,)))
+    return all(is_kept(source, "compiled", names) for names in (source.entries, *((name,) for name in also)))
 
 
 def code_key(module: types.ModuleType, *roles: types.ModuleType) -> str:

@@ -78,7 +78,7 @@ class _Hall:
         if "pad" not in own:
             own["pad"] = new_pad(game, twin, self.simulations)
         thoughts = twin.rng(seed_for(self.seed, deal))
-        mind = new_mind(twin, packed)
+        mind = new_mind(game, twin, packed)
         twin.contest(twin.load_all(seats), packed, own["pad"], mind, np.array(rng, np.int64), thoughts)
         ended: Any = twin.unload(game.rules.State, packed)
         return np.asarray(game.contest.counted(np.array(game.returns(ended)), ended), np.float64)

@@ -36,14 +36,15 @@ from .rules import (
     State,
     best_of_others,
     counted,
+    redeal_roles,
     returns,
     unseen_cards,
     winning_seat,
 )
 from .stakes import content, standings, target, unit, units_of
 
-SEARCH = Search("look", effort=2)
-LEARNED_SEARCH = Search("look", light="everybody", reads=False, effort=2)
+SEARCH = Search("look", effort=2, per_world=4)
+LEARNED_SEARCH = Search("look", light="everybody", reads=False, effort=2, per_world=4)
 HIDDEN_KINDS = True
 RECALLS = True
 KNOWS: tuple[str, ...] = (
@@ -213,6 +214,12 @@ def may_be(s: State, seat: int, kind: int) -> bool:  # noqa: ARG001  # roles are
 def suppose(s: State, seat: int, kind: int) -> None:
     """Take a seat to have a role."""
     s.role[seat] = kind
+
+
+@rule
+def redeal_kinds(s: State, seat: int, rng: Ints) -> None:
+    """Roles say nothing about the cards that were dealt."""
+    redeal_roles(s, seat, rng)
 
 
 @rule

@@ -25,7 +25,7 @@ from .rules import (
     won,
 )
 
-SEARCH = Search("grow", exploration=1.0, effort=8)
+SEARCH = Search("grow", exploration=1.0, effort=8, insight=2000)
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = ("cards_dealt", "deduction")

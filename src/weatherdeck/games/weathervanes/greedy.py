@@ -33,7 +33,7 @@ from .rules import (
     worth,
 )
 
-SEARCH = Search("look", effort=3, patience=4)
+SEARCH = Search("look", effort=3, patience=2, per_world=2)
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = (

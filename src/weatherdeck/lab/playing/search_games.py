@@ -57,7 +57,7 @@ def record_search_games(first: int, last: int, games: Games, records: Records, d
             room.values,
             room.luck,
         )
-        mind = Mind(desks.guesses[desk], desks.memory[desk], desks.moves[desk])
+        mind = Mind(desks.guesses[desk], desks.memory[desk], desks.moves[desk], desks.worths[desk], desks.traits[desk])
         for i in range(desk, len(games.numbers), len(desks.seen)):
             set_up(games, games.numbers[i], room.s, room.seats, room.rng, room.thoughts)
             restrict(room.ledger, games, games.numbers[i])
