@@ -13,6 +13,7 @@ from tests.playouts import random_policy
 from weatherdeck import kernel
 from weatherdeck.bots import belief
 from weatherdeck.bots.belief import LONGEST, SAMPLES
+from weatherdeck.bots.network_bot import NetworkBot
 from weatherdeck.bots.search_bot import SearchBot
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
@@ -56,7 +57,11 @@ class Table:
     def watch(self, state: Any, seat: int, action: int) -> None:
         view = self.twin.load(self.game.redacted(state, seat))
         self.twin.remember(self.mind, seat, view, action)
-        self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0, 0)
+        self.twin.learn(view, seat, action, self.mind, self.pad, self.rng, SAMPLES, 1.0)
+
+    def recognise(self, state: Any, seat: int, action: int) -> None:
+        view = self.twin.load(self.game.redacted(state, seat))
+        self.twin.recognise(view, seat, action, self.mind, self.pad, self.rng, SAMPLES)
 
     def size_up(self, state: Any, seat: int, worlds: int) -> None:
         if seat != state.to_move:
@@ -66,7 +71,7 @@ class Table:
     def worlds(self, state: Any, seat: int, n: int) -> list[Any]:
         """Worlds as the seat takes them to be."""
         view = self.twin.load(self.game.redacted(state, seat))
-        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0, 0, 0)
+        gathered = self.twin.gather(view, seat, self.mind, self.pad, self.rng, 200, 1.0, 0)
         found = []
         for _ in range(n):
             world = self.twin.record(self.game.rules.State)
@@ -145,7 +150,7 @@ def test_a_world_is_given_up_only_where_it_hardly_matters() -> None:
         worlds.append(table.twin.unload(game.rules.State, world))
 
     def likelihoods(least: float) -> list[float]:
-        return [table.twin.plausibility(table.twin.load(one), 0, table.mind, table.pad, 0, 0, least) for one in worlds]
+        return [table.twin.plausibility(table.twin.load(one), 0, table.mind, table.pad, 0, least) for one in worlds]
 
     exact = likelihoods(0.0)
     middle = sorted(exact)[100]
@@ -206,6 +211,86 @@ def test_one_erratic_player_does_not_hide_what_the_others_give_away() -> None:
     assert known > 1.1 * unknown
 
 
+# ---------------------------------------------------------------- who plays by the network
+LEARNED = [registry.load(name) for name in registry.ours() if registry.load(name).network is not None]
+
+
+def test_some_games_have_a_network_to_be_recognised() -> None:
+    assert {game.name for game in LEARNED} == {"tweedy-tricksters", "four-seasons", "winter-court"}
+
+
+def manners_after(game: Game, seed: int, learned: Sequence[int], *, erratic: Sequence[int] = ()) -> list[float]:
+    """What seat 0 thinks of the others after most of a game: above 0, they play by the network."""
+    match = Match(game, seed=seed)
+    table, network, choose = Table(game, match.players, seed), NetworkBot(seed), random_policy(seed)
+    for _ in range(80):
+        if match.is_over:
+            break
+        seat, state = match.state.to_move, match.state
+        if seat in erratic:
+            action = choose(state, match.legal())
+        elif seat in learned:
+            action = network.choose(game, game.redacted(state, seat), match.legal())
+        else:
+            action = greedily(game, state)
+        if len(match.legal()) > 1:
+            table.recognise(state, 0, action)
+        match.play(action)
+    return [float(manner) for manner in table.mind.manners[: match.players]]
+
+
+@pytest.mark.parametrize("game", LEARNED, ids=lambda game: game.name)
+def test_players_who_play_by_the_network_are_recognised_and_others_are_not(game: Game) -> None:
+    """Also where both kinds sit at one table."""
+    last = min(game.check_players(None), 4) - 1
+    right, wrong = 0, 0
+    for seed in range(8):
+        for learned in ([last], [seat for seat in range(1, last + 1) if seat != last or seed % 2]):
+            manners = manners_after(game, seed, learned)
+            for seat in range(1, last + 1):
+                if (manners[seat] > 0) == (seat in learned):
+                    right += 1
+                else:
+                    wrong += 1
+    assert wrong <= 0.1 * right
+
+
+def test_a_seat_judges_only_others_and_nobody_at_first() -> None:
+    game = LEARNED[0]
+    match = Match(game, seed=1)
+    table, mover = Table(game, match.players, 1), match.state.to_move
+    table.recognise(match.state, mover, match.legal()[0])
+    assert not any(table.mind.manners)
+
+
+def test_moves_at_random_do_not_pass_for_the_network() -> None:
+    """Neither explains them: nobody is far from 0, and a player who comes to their senses is soon known."""
+    game = registry.load("tweedy-tricksters")
+    least = min(manners_after(game, seed, [], erratic=[1])[2] for seed in range(6))
+    most = max(abs(manners_after(game, seed, [], erratic=[1])[1]) for seed in range(6))
+    assert most < -least
+
+
+@pytest.mark.parametrize("game", LEARNED, ids=lambda game: game.name)
+def test_players_are_recognised_alike_in_both_twins(game: Game) -> None:
+    match, choose = Match(game, seed=5), random_policy(5)
+    for _ in range(6):
+        match.play(choose(match.state, match.legal()))
+    while len(match.legal()) == 1:
+        match.play(match.legal()[0])
+    watcher = (match.state.to_move + 1) % match.players
+    found = []
+    for make in (kernel.interpreted, kernel.compiled):
+        twin: kernel.Twin = make(belief, *game.modules)
+        view = twin.load(game.redacted(match.state, watcher))
+        mind, pad, rng = new_mind(game, twin, view), new_pad(game, twin), twin.rng(3)
+        for action in match.legal():
+            twin.recognise(view, watcher, action, mind, pad, rng, 4)
+        found.append([float(manner) for manner in mind.manners])
+    assert found[0] == found[1]
+    assert any(found[0])
+
+
 # ---------------------------------------------------------------- insight: moves judged by trying them
 def test_moves_of_players_who_think_ahead_are_foretold_better_by_trying_them_than_by_liking() -> None:
     """How likely their moves were, given their true hands: the better model of them says more."""
@@ -221,8 +306,8 @@ def test_moves_of_players_who_think_ahead_are_foretold_better_by_trying_them_tha
             table.size_up(state, 0, 1000)
             match.play(action)
         world = table.twin.load(match.state)
-        by_trying += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 0, 1, 0.0))
-        by_liking += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 0, 0, 0.0))
+        by_trying += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 1, 0.0))
+        by_liking += math.log(table.twin.plausibility(world, 0, table.mind, table.pad, 0, 0.0))
     assert by_trying > by_liking + 5
 
 

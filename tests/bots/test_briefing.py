@@ -70,15 +70,15 @@ def mind_of(game: Game, onlooker: Onlooker, match: Match, seat: int) -> list[lis
     twin = kernel.fastest(search, *game.modules)
     onlooker.follow(game, twin, seat, match.history)
     mind = onlooker.mind(game, twin, game.redacted(match.state, seat))
-    return [list(mind.guesses), list(mind.moves)]
+    return [list(mind.guesses), list(mind.moves), list(mind.manners)]
 
 
 @games
 def test_an_onlooker_that_stays_knows_what_a_new_one_is_told_even_after_an_undo(game: Game) -> None:
-    seat, staying, undone = 1, Onlooker(5, 1.0), 0
+    seat, staying, undone = 1, Onlooker(5, 1.0, learned=True), 0
     for match, back in wandering(game, seed=3, moves=45):
         undone += back
-        assert mind_of(game, staying, match, seat) == mind_of(game, Onlooker(5, 1.0), match, seat)
+        assert mind_of(game, staying, match, seat) == mind_of(game, Onlooker(5, 1.0, learned=True), match, seat)
     assert undone > 0
 
 

@@ -11,13 +11,13 @@ from tests.bots.networks import give, random_network
 from tests.bots.test_bots import Bench, positions
 from tests.decks import WITH_DECKS, with_another_deck
 from weatherdeck import bots, kernel
-from weatherdeck.bots import belief, ladder
+from weatherdeck.bots import belief, ladder, search
 from weatherdeck.bots.arena import Arena
 from weatherdeck.bots.hall import Hall
 from weatherdeck.bots.levels import LEVELS, SEERS, LevelBot, level_of, policy_of
 from weatherdeck.bots.network_bot import NetworkBot, why_not
 from weatherdeck.bots.onlooker import Onlooker
-from weatherdeck.bots.policy import GROW, LOOK, NETWORK
+from weatherdeck.bots.policy import GROW, LIGHTS, LOOK, NETWORK
 from weatherdeck.bots.search_bot import SearchBot
 from weatherdeck.errors import Problem
 from weatherdeck.games import learned, registry
@@ -122,21 +122,68 @@ def test_a_search_with_a_horizon_takes_the_values_that_the_network_foretells(wit
     assert node.total == kernel.interpreted(learned, *TWEEDY.modules).foretell(after, seat)
 
 
-def test_what_others_did_is_judged_by_the_network(with_networks: None) -> None:
+def test_what_players_did_who_play_by_the_network_is_judged_by_it(with_networks: None) -> None:
     """A move that the network finds unlikely of a role makes that role unlikely, whatever greedy.py thinks of it."""
     match = Match(SEASONS, seed=3)
     seat = next(seat for seat in range(match.players) if seat != match.to_move)
     seen = SEASONS.redacted(match.state, seat)
     guesses = []
-    for by_network in (0, 1):
+    for manner in (0.0, 1.0):
         bench = Bench(match, "compiled")
-        bench.twin.of(belief).learn(
-            bench.twin.load(seen), seat, match.legal()[0], bench.mind, bench.pad, bench.rng, 20, 1.0, by_network
-        )
+        engine = bench.twin.of(belief)
+        engine.meet(bench.mind, manner)
+        engine.learn(bench.twin.load(seen), seat, match.legal()[0], bench.mind, bench.pad, bench.rng, 20, 1.0)
         guesses.append(list(bench.mind.guesses[:40]))
     assert any(guesses[0])
     assert any(guesses[1])
     assert guesses[0] != guesses[1]
+
+
+def test_a_search_plays_on_by_the_network_for_those_who_seem_to_play_by_it(with_networks: None) -> None:
+    """With `light` for everybody, greedy.py plays on for all but them."""
+    match = next(match for match in positions(TWEEDY, 1) if len(match.legal()) > 4)
+    trees = []
+    for light, manner in (("everybody", 0.0), ("everybody", 1.0), ("nobody", 0.0)):
+        bench = Bench(match, "interpreted")
+        for name, setting in {"learned": 1, "light": LIGHTS[light], "sees_all": 1, "randomness": 0.0}.items():
+            bench.twin.set(bench.pad.work, name, setting)
+        bench.root = bench.twin.load(match.state.copy())
+        bench.twin.of(belief).meet(bench.mind, manner)
+        trees.append([node.total for node in bench.look(40).tree])
+    assert trees[0] != trees[1]
+    assert trees[1] == trees[2]  # here everyone seems to, so it is the same
+
+
+def test_among_players_of_the_network_a_search_is_thrifty(with_networks: None) -> None:
+    """To play on by the network takes long, so there are fewer simulations: alike in a bot and in the arena."""
+    match = next(match for match in positions(TWEEDY, 2) if len(match.legal()) > 4)
+    seen, spent = TWEEDY.redacted(match.state, match.to_move), []
+    for manner in (0.0, 1.0):
+        onlooker = Onlooker(1, 1.0, learned=True)
+        bot = SearchBot(1, 400, onlooker=onlooker)
+        twin = kernel.fastest(search, *TWEEDY.modules)
+        twin.of(belief).meet(onlooker.mind(TWEEDY, twin, seen), manner)
+        spent.append(sum(thought.visits for thought in bot.think(TWEEDY, seen, match.legal())))
+    assert spent[1] == pytest.approx(spent[0] / TWEEDY.learned_search.thrift, rel=0.2)
+
+
+def test_a_bot_knows_in_a_new_chapter_who_plays_by_the_network(with_networks: None) -> None:
+    """A player's manner outlasts a chapter, and is the same however often the bot was told of the match."""
+    game, seat = TWEEDY, 0
+    twin, staying = kernel.fastest(search, *game.modules), Onlooker(4, 1.0, learned=True)
+    match, others, after = Match(game, seed=2), NetworkBot(2), 0
+    while not match.is_over and after < 12:
+        state = match.state
+        if game.judgement.chapter(state) > 0:
+            after += 1
+            staying.follow(game, twin, seat, match.history)
+            new = Onlooker(4, 1.0, learned=True)
+            new.follow(game, twin, seat, match.history)
+            minds = [one.mind(game, twin, game.redacted(state, seat)) for one in (staying, new)]
+            assert list(minds[0].manners) == list(minds[1].manners)
+            assert max(minds[0].manners) > 1
+        match.play(others.choose(game, game.redacted(state, state.to_move), match.legal()))
+    assert after > 0
 
 
 # ---------------------------------------------------------------- names and levels

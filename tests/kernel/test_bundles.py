@@ -184,7 +184,7 @@ def test_numbers_in_records_are_read_and_changed_in_any_twin(make: type) -> None
 def test_a_bundle_of_an_engine_holds_states_of_its_game(make: type) -> None:
     game = registry.load("weathervanes")
     twin: kernel.Twin = make(belief, *game.modules)
-    mind = twin.make(Mind, guesses=1, memory=2, moves=3, worths=1, traits=1)
+    mind = twin.make(Mind, guesses=1, memory=2, moves=3, worths=1, traits=1, manners=1)
     assert twin.unload(game.rules.State, mind.memory[1]) == game.rules.State()
 
 

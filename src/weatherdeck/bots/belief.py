@@ -11,9 +11,9 @@ mislead nobody.
 Where players have kinds that only they know (roles), each seat also keeps, for every other seat and kind, the log
 likelihood of that seat's moves given that kind. `reading` is the weight of all this, from 0 to 1.
 
-Preferences are those of the game's greedy.py or, where `learned` is 1, of its network: the better model of players who
-are strong. With `insight`, a move is judged by trying out what could have been played instead (`size_up`): the model of
-players who think ahead themselves.
+Preferences are those of the game's greedy.py or, for a player who seems to play by the game's network, of that
+(`recognise`). With `insight`, a move is judged by trying out what could have been played instead (`size_up`): the model
+of players who think ahead themselves.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .exact import exp, log
 from .pad import NONE, Pad
 from .policy import favourite, judge
 
-ENTRIES = ("kinds", "remember")
+ENTRIES = ("kinds", "remember", "among_learned")
 """What `onlooker.py` calls in every game. What some games need as well takes long to compile (`more_entries`)."""
 SAMPLES = 40
 """Worlds that are sampled for each move."""
@@ -68,13 +68,17 @@ SCRATCH = 2
 
 
 class Mind(NamedTuple):
-    """What the seats of a table remember of the current chapter; `thinking.new_mind` knows how long the rows are."""
+    """What the seats of a table remember of the current chapter, and of the others' manners in the whole game.
+
+    `thinking.new_mind` knows how long the rows are.
+    """
 
     guesses: Floats  # log likelihoods by seat, other seat and kind; room for one more by kind; then chances of the pool
     memory: list[State]  # SCRATCH states, LONGEST remembered ones for each seat, the POOL of sampled worlds
     moves: Ints  # for each seat how many moves it saw, and the last LONGEST of them
     worths: Floats  # with insight: for each remembered move, what each action was worth; then room for one more row
-    traits: Floats  # WAYS log likelihoods for each seat: those of its moves in one world
+    traits: Floats  # WAYS likelihoods for each seat: those of its moves in one world
+    manners: Floats  # by seat and other seat: log of how much likelier the other's moves are by the network
 
 
 @rule
@@ -84,9 +88,7 @@ def first_of(s: State, seat: int, other: int) -> int:
 
 
 @rule
-def learn(
-    view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int, reading: float, learned: int
-) -> None:
+def learn(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int, reading: float) -> None:
     """Update a seat's guesses about the player to move, who is about to act; the view is what the seat knows."""
     actor = view.to_move
     n_kinds = kinds(view)
@@ -96,6 +98,7 @@ def learn(
     world = pad.world
     actions = pad.actions
     likes = pad.likes
+    learned = seems_learned(mind, view, seat, actor)
     at = first_of(view, seat, actor)
     sums = len(guesses) - POOL - n_kinds
     told = 0.0
@@ -105,10 +108,7 @@ def learn(
         copy_into(world, view)
         redeal(world, seat, rng)
         n = legal(world, actions)
-        chosen = NONE
-        for i in range(n):
-            if actions[i] == action:
-                chosen = i
+        chosen = place_of(action, actions, n)
         if chosen != NONE and n > 1:
             told += 1.0
             for kind in range(n_kinds):
@@ -121,6 +121,15 @@ def learn(
 
 
 @rule
+def place_of(action: int, actions: Ints, n: int) -> int:
+    """Where an action is among n legal ones, or NONE."""
+    for i in range(n):
+        if actions[i] == action:
+            return i
+    return NONE
+
+
+@rule
 def likelihood(likes: Floats, n: int, chosen: int, soft: float, erratic: float) -> float:
     """The likelihood of one of n moves, by the softened preferences."""
     most = likes[0]
@@ -130,6 +139,56 @@ def likelihood(likes: Floats, n: int, chosen: int, soft: float, erratic: float) 
     for i in range(n):
         total += exp((likes[i] - most) / soft)
     return erratic / n + (1.0 - erratic) * exp((likes[chosen] - most) / soft) / total
+
+
+# ---------------------------------------------------------------- who plays how
+@rule
+def recognise(view: State, seat: int, action: int, mind: Mind, pad: Pad, rng: Ints, samples: int) -> None:
+    """Update whether the player to move, who is about to act, plays by the network; the view is what the seat knows."""
+    actor = view.to_move
+    if actor == seat:
+        return
+    manners = mind.manners
+    world = pad.world
+    actions = pad.actions
+    likes = pad.likes
+    by_network = 0.0
+    by_greedy = 0.0
+    for _ in range(samples):
+        redeal_likely(world, view, seat, mind.guesses, rng)
+        n = legal(world, actions)
+        chosen = place_of(action, actions, n)
+        if chosen != NONE and n > 1:
+            judge(1, world, actions, n, likes)
+            by_network += likelihood(likes, n, chosen, STEADY_SOFT, ERRATIC)
+            judge(0, world, actions, n, likes)
+            by_greedy += likelihood(likes, n, chosen, STEADY_SOFT, ERRATIC)
+    if by_greedy > 0.0:
+        manners[seat * view.players + actor] += log(by_network / by_greedy)
+
+
+@rule
+def seems_learned(mind: Mind, s: State, seat: int, other: int) -> int:
+    """1 if a seat has seen another play by the network rather than by greedy.py, else 0."""
+    return 1 if mind.manners[seat * s.players + other] > 0.0 else 0
+
+
+@rule
+def among_learned(mind: Mind, s: State, seat: int) -> bool:
+    """Whether a seat has seen anybody play by the network."""
+    learned = 0
+    for other in range(s.players):
+        learned |= seems_learned(mind, s, seat, other)
+    return learned == 1
+
+
+@rule
+def meet(mind: Mind, manner: float) -> None:
+    """Begin a game: nobody has done anything, and all have the same manner (0: unknown, above 0: by the network)."""
+    manners = mind.manners
+    for i in range(len(manners)):
+        manners[i] = manner
+    forget(mind)
 
 
 # ---------------------------------------------------------------- who has what
@@ -147,7 +206,7 @@ def remember(mind: Mind, seat: int, view: State, action: int) -> None:
 
 @rule
 def forget(mind: Mind) -> None:
-    """Start over: nobody has done anything yet, and everybody may be of any kind."""
+    """Begin a chapter: nobody has done anything in it yet, and everybody may be of any kind."""
     guesses = mind.guesses
     moves = mind.moves
     for i in range(len(guesses)):
@@ -223,7 +282,7 @@ def outcome(s: State, until: int, seat: int, pad: Pad, rng: Ints) -> float:
 
 
 @rule
-def plausibility(world: State, seat: int, mind: Mind, pad: Pad, learned: int, insight: int, least: float) -> float:
+def plausibility(world: State, seat: int, mind: Mind, pad: Pad, insight: int, least: float) -> float:
     """The likelihood in a world of the moves that a seat remembers, each player's by the way that fits it.
 
     0 if it is less than the least that matters: most worlds are given up after a few moves.
@@ -254,7 +313,7 @@ def plausibility(world: State, seat: int, mind: Mind, pad: Pad, learned: int, in
                 for i in range(n):
                     likes[i] = worths[row + actions[i]]
             else:
-                judge(learned, past, actions, n, likes)
+                judge(seems_learned(mind, past, seat, past.to_move), past, actions, n, likes)
             trait = WAYS * past.to_move
             for i in range(n):
                 if actions[i] == action:
@@ -276,9 +335,7 @@ def together(traits: Floats) -> float:
 
 
 @rule
-def gather(
-    root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int, reading: float, learned: int, insight: int
-) -> int:
+def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int, reading: float, insight: int) -> int:
     """Sample worlds into the pool, with their cumulative chances; how many (0: all worlds are equally likely)."""
     if mind.moves[seat * (LONGEST + 1)] == 0:
         return 0
@@ -292,7 +349,7 @@ def gather(
     tells = False
     for i in range(worlds):
         redeal_likely(memory[first + i], root, seat, guesses, rng)
-        likely = plausibility(memory[first + i], seat, mind, pad, learned, insight, top * negligible)
+        likely = plausibility(memory[first + i], seat, mind, pad, insight, top * negligible)
         guesses[chance + i] = likely
         top = max(top, likely)
         tells = tells or likely != 1.0

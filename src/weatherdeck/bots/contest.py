@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..games.verbs import State, apply, chapter, is_over, legal, redact
 from ..kernel import Ints, copy_into, rng_below, rule
-from .belief import SAMPLES, Mind, forget, learn, remember, size_up
+from .belief import SAMPLES, Mind, forget, learn, meet, recognise, remember, size_up
 from .decision import decide
 from .pad import Pad
 from .policy import RANDOM, Policy
@@ -16,7 +16,7 @@ def contest(seats: list[Policy], s: State, pad: Pad, mind: Mind, rng: Ints, thou
     actions = pad.actions
     decisions = 0
     now = chapter(s)
-    forget(mind)
+    meet(mind, 0.0)
     while not is_over(s):
         n = legal(s, actions)
         action = choose(seats, s, n, pad, mind, thoughts)
@@ -57,5 +57,7 @@ def spread(seats: list[Policy], s: State, n: int, action: int, pad: Pad, mind: M
             remember(mind, seat, view, action)
             if seats[seat].insight > 0:
                 size_up(mind, seat, view, pad, thoughts, seats[seat].insight)
+            if n > 1 and seats[seat].learned:
+                recognise(view, seat, action, mind, pad, thoughts, SAMPLES)
             if n > 1:
-                learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading, seats[seat].reads)
+                learn(view, seat, action, mind, pad, thoughts, SAMPLES, seats[seat].reading)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..games.verbs import State, legal
 from ..kernel import Ints, rule
-from .belief import Mind
+from .belief import Mind, among_learned
 from .pad import NONE, Node, Pad
 from .policy import GREEDY, LOOK, NETWORK, RANDOM, Policy, errs, glance, judge, merely_liked
 from .search import enter, foremost, grow, look, plant, weigh
@@ -31,19 +31,19 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.evidence = p.evidence
     w.learned = p.learned
     w.light = p.light
-    w.reads = p.reads
     w.insight = p.insight
     w.horizon = p.horizon
-    weigh(pad, view, mind, rng, p.worlds)
+    thrift = max(1, p.thrift) if p.learned and among_learned(mind, view, view.to_move) else 1
+    weigh(pad, view, mind, rng, p.worlds // thrift)
     if p.kind == LOOK:
         enter(pad, view, rng, p.candidates)
-        look(pad, view, mind, rng, p.simulations)
+        look(pad, view, mind, rng, p.simulations // thrift)
         return foremost(pad.nodes)
     seen = pad.seen
     plant(pad.nodes, w)
     for i in range(len(seen)):
         seen[i] = 0
-    grow(pad, view, mind, rng, p.simulations)
+    grow(pad, view, mind, rng, p.simulations // thrift)
     return most_visited(pad.nodes)
 
 

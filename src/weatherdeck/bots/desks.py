@@ -30,6 +30,7 @@ class Desks(NamedTuple):
     moves: IntRows
     worths: FloatRows
     traits: FloatRows
+    manners: FloatRows
 
 
 def new_desks(game: Game, twin: Twin, n: int, state: Any, simulations: int) -> Desks:

@@ -41,7 +41,7 @@ def foresee(
     at = 0
     pool = 0
     if reading > 0.0:
-        pool = gather(root, seat, mind, pad, rng, min(weighed, worlds), reading, learned, 0)
+        pool = gather(root, seat, mind, pad, rng, min(weighed, worlds), reading, 0)
     for _ in range(worlds):
         if pool > 0:
             draw(world, mind, pool, rng)

@@ -21,8 +21,9 @@ COLD_SAMPLES = 4
 class Onlooker:
     """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
-    What they say about hidden roles is judged by the game's network if this is `learned` and the network knows the
-    deck, players and options, else by its greedy.py. One that is `patient` tries out what others could have played
+    They are judged by the game's greedy.py. If this is `learned` and the game's network knows the deck, players and
+    options, those who seem to play by the network are found out, in all chapters, and are judged by it. One that is
+    `patient` tries out what others could have played
     instead, where the game's search has `insight`. An onlooker works with the twins of all engines that take a mind,
     and with several of them in turn.
     """
@@ -62,7 +63,7 @@ class Onlooker:
             self.forget()
         for state, action in history[len(self._told) :]:
             if seat != state.to_move:
-                if chapter(state) == now:
+                if chapter(state) == now or self.learns(game, state):
                     self.watch(game, twin, game.redacted(state, seat), seat, action)
                 elif more_entries(game):
                     self._seen += 1  # an earlier chapter is forgotten, but its random numbers stay used
@@ -84,17 +85,25 @@ class Onlooker:
         worlds = self.insight(game, state)
         if worlds > 0:
             engine.size_up(mind, seat, view, self._pad[1], rng, COLD_SAMPLES if cold else worlds)
+        samples = COLD_SAMPLES if cold else SAMPLES
+        if self.learns(game, state):
+            engine.recognise(view, seat, action, mind, self._pad[1], rng, samples)
         if game.hides_kinds:
-            learned = int(self.learns(game, state) and game.learned_search.reads)
-            samples = COLD_SAMPLES if cold else SAMPLES
-            engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading, learned)
+            engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading)
 
     def mind(self, game: Game, twin: kernel.Twin, state: Any) -> Mind:
         """What is remembered of the chapter that a state belongs to."""
         key = self._key(game, twin, game.judgement.chapter(state))
         if self._kept is None or self._kept[0] != key:
-            self._kept = key, new_mind(game, twin, twin.load(state))
+            before, mind = self._kept, new_mind(game, twin, twin.load(state))
+            if before is not None and before[0][:2] == key[:2]:
+                mind.manners[:] = before[1].manners[:]  # a player's manner outlasts a chapter
+            self._kept = key, mind
         return self._kept[1]
+
+    def meets_learned(self, game: Game, twin: kernel.Twin, state: Any) -> bool:
+        """Whether the seat to move has seen anybody play by the network."""
+        return bool(twin.of(belief).among_learned(self.mind(game, twin, state), twin.load(state), state.to_move))
 
     def _key(self, game: Game, twin: kernel.Twin, chapter: int) -> tuple[GameRef, str, int]:
         return game.ref, twin.mode, chapter

@@ -36,8 +36,7 @@ class Work(Record):
     needed: float = field("f8")  # and the same in the position that is searched
     nodes: int = field("i4")  # how many are in use
     learned: int = field("i4")  # 1: the network judges moves, 0: the game's greedy.py
-    light: int = field("i4")  # by whom the moves after those that are searched are (`policy.LIGHTS`)
-    reads: int = field("i4")  # 1: the network judges what others did, 0: the game's greedy.py
+    light: int = field("i4")  # whose moves after those that are searched are by greedy.py (`policy.LIGHTS`)
     insight: int = field("i4")  # 1: what others did is judged by what they could have done (`belief.size_up`)
     horizon: int = field("i4")  # decisions after those that are searched until the network foretells; 0: to the end
     sees_all: int = field("i4")  # 1: the state is the true world, and nothing is dealt anew

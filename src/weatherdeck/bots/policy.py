@@ -35,9 +35,11 @@ class Policy(Record):
     evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
     learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves; NETWORK always does so
     light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
-    reads: int = field("i4")  # learned: 1: what others did is judged by the network too, else by greedy.py
     worlds: int = field("i4")  # of a search that reads: how many worlds it weighs by what others did
     insight: int = field("i4")  # in how many worlds each move of others is judged by trying it; 0: by preference
+    thrift: int = field(
+        "i4"
+    )  # learned: simulations and worlds are divided by this among others who play by the network
     horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
 
@@ -70,9 +72,9 @@ def searching(
         evidence=search.evidence,
         learned=int(learned),
         light=LIGHTS[search.light] if learned else HEAVY,
-        reads=int(learned and search.reads),
         worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
         insight=search.insight if patient and reads_others else 0,
+        thrift=search.thrift if learned else 1,
         horizon=search.horizon if learned else 0,
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..games.verbs import State, apply, chapter, is_over, legal, redact, value
 from ..kernel import RNG_WORDS, Ints, copy_into, rng_next, rule
-from .belief import SAMPLES, Mind, forget, learn, remember
+from .belief import SAMPLES, Mind, forget, learn, meet, remember
 from .pad import NONE, Pad
 from .policy import NETWORK, Policy, glance
 from .search import back_up, enter, foremost, imagine, promote, rounds_for, weigh
@@ -25,7 +25,7 @@ def duel(seat: int, me: Policy, others: Policy, s: State, pad: Pad, mind: Mind, 
     actions = pad.actions
     view = pad.known
     now = chapter(s)
-    forget(mind)
+    meet(mind, by_network(others))  # it knows them
     while not is_over(s):
         n = legal(s, actions)
         mover = s.to_move
@@ -44,7 +44,7 @@ def duel(seat: int, me: Policy, others: Policy, s: State, pad: Pad, mind: Mind, 
             redact(view, seat)
             remember(mind, seat, view, action)
             if n > 1:
-                learn(view, seat, action, mind, pad, thoughts, SAMPLES, me.reading, by_network(others))
+                learn(view, seat, action, mind, pad, thoughts, SAMPLES, me.reading)
         apply(s, action, rng)
         if chapter(s) != now:
             now = chapter(s)
@@ -59,7 +59,6 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w.reading = me.reading
     w.evidence = 0.0
     w.learned = by_network(others)
-    w.reads = w.learned
     w.insight = 0
     weigh(pad, view, mind, rng, me.worlds)
     enter(pad, view, rng, me.candidates)

@@ -40,8 +40,6 @@ LEARNED_TIME = 0.3
 SLOW_SIMULATIONS, SLOW_WORLDS = 40, 12
 """and the same without the compiler: a review then takes minutes, and its confidence intervals are wide."""
 
-FEW_WORLDS = 512
-"""Worlds that are sampled in a game that recalls nothing, before those that are compared."""
 MASTER = LEVELS["master"]
 """Who gives hints and reviews: others' moves count as evidence, and networks are trusted, as this level does it."""
 
@@ -314,6 +312,6 @@ class Oracle:
         tried[:] = moves
         mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
         pad = new_pad(self.game, twin)
-        weighed = worlds if self.game.judgement.RECALLS else FEW_WORLDS
+        weighed = worlds if self.game.judgement.RECALLS else 0  # else all worlds are alike
         twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, weighed, int(learned), pad, mind, rng, out)
         return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]

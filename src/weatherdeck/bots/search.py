@@ -21,7 +21,7 @@ import math
 
 from ..games.verbs import State, apply, caution, chapter, foretell, is_over, legal, value
 from ..kernel import RNG_WORDS, Floats, Ints, copy_into, rng_below, rng_next, rule
-from .belief import Mind, draw, gather, redeal_likely
+from .belief import Mind, draw, gather, redeal_likely, seems_learned
 from .exact import exp
 from .pad import NONE, Node, Pad, Work
 from .policy import HEAVY, OWN, favourite, judge, liked_best
@@ -122,7 +122,7 @@ def weigh(pad: Pad, root: State, mind: Mind, rng: Ints, worlds: int) -> None:
     w = pad.work
     w.worlds = 0
     if w.reading > 0.0 and not w.sees_all:
-        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading, w.reads, w.insight)
+        w.worlds = gather(root, root.to_move, mind, pad, rng, worlds, w.reading, w.insight)
 
 
 # ---------------------------------------------------------------- look: one step ahead of a policy
@@ -190,7 +190,7 @@ def compare(pad: Pad, root: State, mind: Mind, rng: Ints, rank: int, worlds: int
                 for word in range(RNG_WORDS):
                     rng[word] = luck[word]
                 apply(s, node.action, rng)
-                play_on(w, s, until, node.seat, actions, likes, rng)
+                play_on(w, s, until, node.seat, mind, actions, likes, rng)
                 appraise(s, until, node.seat, values)
                 back_up(nodes, at, values)
                 if at == LIKED:  # which is of every rank, and the first
@@ -252,7 +252,7 @@ def grow(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None
     for _ in range(simulations):
         imagine(w, root, s, mind, rng)
         leaf = descend(pad, s, until, rng)
-        play_on(w, s, until, root.to_move, actions, likes, rng)
+        play_on(w, s, until, root.to_move, mind, actions, likes, rng)
         appraise(s, until, NONE, values)
         back_up(nodes, leaf, values)
 
@@ -348,7 +348,7 @@ def soften(w: Work, s: State, actions: Ints, likes: Floats, n: int) -> None:
 
 # ---------------------------------------------------------------- both
 @rule
-def play_on(w: Work, s: State, until: int, seat: int, actions: Ints, likes: Floats, rng: Ints) -> None:
+def play_on(w: Work, s: State, until: int, seat: int, mind: Mind, actions: Ints, likes: Floats, rng: Ints) -> None:
     """Play to the end of the chapter, or to the horizon; the seat is the one that thinks."""
     random_share = int(w.randomness * 4294967296.0)
     decisions = 0
@@ -363,8 +363,16 @@ def play_on(w: Work, s: State, until: int, seat: int, actions: Ints, likes: Floa
         if rng_next(rng) < random_share:
             apply(s, actions[rng_below(rng, n)], rng)
         else:
-            learned = w.learned if w.light == HEAVY or (w.light == OWN and s.to_move == seat) else 0
+            learned = 1 if w.learned and by_network(w, s, seat, mind) else 0
             apply(s, actions[favourite(learned, s, actions, n, likes, rng)], rng)
+
+
+@rule
+def by_network(w: Work, s: State, seat: int, mind: Mind) -> bool:
+    """Whether a learned search, of a seat, plays on by the network for the seat to move."""
+    if w.light == HEAVY or (w.light == OWN and s.to_move == seat):
+        return True
+    return seems_learned(mind, s, seat, s.to_move) == 1
 
 
 @rule

@@ -134,6 +134,8 @@ class SearchBot:
         simulations = self.simulations
         if self.scaled is not None:
             simulations = how.budget(simulations, patient=self.scaled == "patience")
+        if learned and self._onlooker.meets_learned(game, twin, state):
+            simulations //= how.thrift
         lanes = 1 if cold or simulations < THREADED else LANES
         seed = (self._seed + self._decisions * 1_000_003) % (1 << 62) * LANES
         size = simulations if seconds is None else min(simulations, int(seconds * NODES))
@@ -144,7 +146,6 @@ class SearchBot:
             evidence=how.evidence,
             learned=int(learned),
             light=LIGHTS[how.light] if learned else HEAVY,
-            reads=int(learned and how.reads),
             insight=int(self._onlooker.insight(game, state) > 0),
             horizon=how.horizon if learned else 0,
             sees_all=int(self.sees_all),

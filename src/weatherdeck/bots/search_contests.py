@@ -49,7 +49,14 @@ def search_contests(first: int, last: int, contests: Contests, desks: Desks, roo
             room.values,
             room.luck,
         )
-        mind = Mind(desks.guesses[desk], desks.memory[desk], desks.moves[desk], desks.worths[desk], desks.traits[desk])
+        mind = Mind(
+            desks.guesses[desk],
+            desks.memory[desk],
+            desks.moves[desk],
+            desks.worths[desk],
+            desks.traits[desk],
+            desks.manners[desk],
+        )
         for i in range(desk, len(contests.seated), len(desks.seen)):
             open_contest(contests, i, s, room.seats, room.rng, room.thoughts)
             contest(room.seats, s, pad, mind, room.rng, room.thoughts)

@@ -25,6 +25,7 @@ def mind_sizes(game: Game, players: int, kinds: int) -> dict[str, int]:
         "moves": players * (LONGEST + 1),
         "worths": max(1, judged * game.rules.ACTIONS),
         "traits": players * WAYS,
+        "manners": players * players,
     }
 
 
@@ -35,7 +36,8 @@ def has_insight(game: Game) -> bool:
 
 def more_entries(game: Game) -> list[str]:
     """The rules of `belief.py` that only some games need, and that take long to compile."""
-    return ["learn"] * game.hides_kinds + ["size_up"] * has_insight(game)
+    networked = game.network is not None
+    return ["learn"] * game.hides_kinds + ["size_up"] * has_insight(game) + ["recognise"] * networked
 
 
 def new_pad(game: Game, twin: Twin, simulations: int = 0, work: Any = None) -> Pad:

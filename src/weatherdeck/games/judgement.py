@@ -18,9 +18,9 @@ class Search:
     randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
     evidence: float = 0.5  # look: the standard errors by which a move must beat the one liked best
     light: Literal["nobody", "everybody", "others"] = "nobody"  # with a network: whose moves after those that are
-    # searched are by greedy.py, which is faster
-    reads: bool = True  # with a network: whether it judges what others did; else greedy.py does
+    # searched are by greedy.py, which is faster, unless they were seen to play by the network
     insight: int = 0  # a level that takes its time judges what others did by trying it in so many worlds; 0: by liking
+    thrift: int = 1  # with a network: simulations and worlds are divided by this where others are played on by it
     horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this
     patience: int = 1  # and those of a level that takes its time by this as well

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...bots.belief import Mind, forget
+from ...bots.belief import Mind, forget, meet
 from ...bots.contest import choose
 from ...bots.desks import Desks
 from ...bots.pad import Pad, Work
@@ -57,7 +57,14 @@ def record_search_games(first: int, last: int, games: Games, records: Records, d
             room.values,
             room.luck,
         )
-        mind = Mind(desks.guesses[desk], desks.memory[desk], desks.moves[desk], desks.worths[desk], desks.traits[desk])
+        mind = Mind(
+            desks.guesses[desk],
+            desks.memory[desk],
+            desks.moves[desk],
+            desks.worths[desk],
+            desks.traits[desk],
+            desks.manners[desk],
+        )
         for i in range(desk, len(games.numbers), len(desks.seen)):
             set_up(games, games.numbers[i], room.s, room.seats, room.rng, room.thoughts)
             restrict(room.ledger, games, games.numbers[i])
@@ -78,7 +85,7 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
     open_game(ledger, figures, s, known)
     ahead = Ahead(before, known, room.then, room.last, room.luck)
     now = chapter(s)
-    forget(mind)
+    meet(mind, 0.0)
     while not is_over(s):
         n = legal(s, actions)
         free = offered(ledger, s, actions, n, ahead)
