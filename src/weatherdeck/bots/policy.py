@@ -74,7 +74,7 @@ def searching(
         light=LIGHTS[search.light] if learned else HEAVY,
         worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
         insight=search.insight if patient and reads_others else 0,
-        thrift=search.thrift if learned else 1,
+        thrift=search.thrift if learned else 0,
         horizon=search.horizon if learned else 0,
     )
 
