@@ -11,7 +11,7 @@ import pytest
 
 from tests.playouts import random_policy, random_steps
 from weatherdeck import bots, kernel
-from weatherdeck.bots import BotSeat, Briefing, Onlooker, SearchBot, search
+from weatherdeck.bots import BotSeat, Briefing, Onlooker, SearchBot, belief, search, warming
 from weatherdeck.bots.review import Adviser
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
@@ -19,6 +19,13 @@ from weatherdeck.match import Match
 
 GAMES = [registry.load(name) for name in registry.names()]
 games = pytest.mark.parametrize("game", [game for game in GAMES if game.greedy is not None], ids=lambda game: game.name)
+
+
+@pytest.fixture
+def warm(game: Game) -> None:
+    """Everything is compiled: else a bot may begin interpreted, and choose differently once it need not."""
+    if kernel.can_compile():
+        warming.make(game)
 
 
 @pytest.fixture
@@ -83,7 +90,7 @@ def test_an_onlooker_that_stays_knows_what_a_new_one_is_told_even_after_an_undo(
 
 
 @games
-def test_a_bot_in_a_seat_chooses_as_one_that_just_sat_down(game: Game) -> None:
+def test_a_bot_in_a_seat_chooses_as_one_that_just_sat_down(game: Game, warm: None) -> None:
     seat = BotSeat(game, "expert", 0, 7)
     for match, _ in wandering(game, seed=4, moves=30 if kernel.can_compile() else 8):
         if match.to_move == 0 and len(match.legal()) > 1:
@@ -104,6 +111,34 @@ def test_only_new_moves_of_others_are_redacted(redactions: list[int]) -> None:
         onlooker.follow(game, twin, seat, match.history)
         assert redactions == [seat] * others
     assert others > 5
+
+
+def test_a_learned_onlooker_goes_through_a_match_only_once(redactions: list[int]) -> None:
+    """It hears of all chapters, because a player's manner outlasts them, but of each move once."""
+    game = registry.load("tweedy-tricksters")
+    match, seat, onlooker = Match(game, seed=1), 0, Onlooker(1, 1.0, learned=True)
+    twin = kernel.fastest(search, *game.modules)
+    others, chapters = 0, set[int]()
+    for step in islice(random_steps(match, 1), 150):
+        others += step.seat != seat
+        chapters.add(game.judgement.chapter(match.state))
+        onlooker.follow(game, twin, seat, match.history)
+        assert redactions == [seat] * others
+    assert len(chapters) > 2
+    manners = onlooker.mind(game, twin, game.redacted(match.state, seat)).manners
+    assert any(manners) == (twin.mode != "interpreted")
+
+
+def test_without_the_compiler_nobody_is_asked_what_the_network_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpreted, that takes seconds, and somebody waits for a hint."""
+    game = registry.load("tweedy-tricksters")
+    match, onlooker = Match(game, seed=1), Onlooker(1, 1.0, learned=True)
+    for _ in islice(random_steps(match, 1), 60):
+        pass
+    twin = kernel.interpreted(search, *game.modules)
+    monkeypatch.setattr(twin.of(belief), "recognise", None)
+    onlooker.follow(game, twin, 0, match.history)
+    assert not any(onlooker.mind(game, twin, game.redacted(match.state, 0)).manners)
 
 
 def test_an_earlier_chapter_is_not_redacted_at_all(redactions: list[int]) -> None:
@@ -178,7 +213,9 @@ def test_what_a_cold_bot_hears_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @games
-def test_an_adviser_that_stays_has_taken_in_what_a_new_one_takes_in(game: Game, redactions: list[int]) -> None:
+def test_an_adviser_that_stays_has_taken_in_what_a_new_one_takes_in(
+    game: Game, warm: None, redactions: list[int]
+) -> None:
     adviser = Adviser(game, 0, 1)
     for match, _ in wandering(game, seed=6, moves=12):
         if match.to_move == 0:

@@ -39,6 +39,10 @@ class Onlooker:
         """Whether moves are judged by the game's network with the players and options of a state."""
         return self.learned and why_not(game, state) is None
 
+    def _recognises(self, game: Game, twin: kernel.Twin, state: Any) -> bool:
+        """Whether to find out who plays by the network, which would take seconds interpreted."""
+        return twin.mode != "interpreted" and self.learns(game, state)
+
     def insight(self, game: Game, state: Any) -> int:
         """In how many worlds each move of the others is judged by trying it; 0: by preference."""
         how = game.learned_search if self.learns(game, state) else game.search
@@ -59,11 +63,12 @@ class Onlooker:
             return
         chapter = game.judgement.chapter
         now = chapter(history[-1][0])
-        if self._kept is None or self._kept[0] != self._key(game, twin, now) or not is_continued(self._told, history):
+        same = self._kept is not None and self._kept[0][:2] == self._key(game, twin, now)[:2]
+        if not (same and is_continued(self._told, history)):
             self.forget()
         for state, action in history[len(self._told) :]:
             if seat != state.to_move:
-                if chapter(state) == now or self.learns(game, state):
+                if chapter(state) == now or self._recognises(game, twin, state):
                     self.watch(game, twin, game.redacted(state, seat), seat, action)
                 elif more_entries(game):
                     self._seen += 1  # an earlier chapter is forgotten, but its random numbers stay used
@@ -86,7 +91,7 @@ class Onlooker:
         if worlds > 0:
             engine.size_up(mind, seat, view, self._pad[1], rng, COLD_SAMPLES if cold else worlds)
         samples = COLD_SAMPLES if cold else SAMPLES
-        if self.learns(game, state):
+        if self._recognises(game, twin, state):
             engine.recognise(view, seat, action, mind, self._pad[1], rng, samples)
         if game.hides_kinds:
             engine.learn(view, seat, action, mind, self._pad[1], rng, samples, self.reading)

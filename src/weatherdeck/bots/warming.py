@@ -124,15 +124,19 @@ def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
         os.nice(10)
     for ref in refs:
         game = ref.load()
-        if game.greedy is None or _is_complete(game):  # to load it would take seconds
-            continue
-        if game.network is not None:
-            kernel.compiled(policy, *game.modules)
-        mind = kernel.compiled(belief, *game.modules)
-        for entry in more_entries(game):
-            getattr(mind, entry)  # machine code is made of what is asked for
-        kernel.compiled(search, *game.modules)
-        kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
+        if game.greedy is not None and not _is_complete(game):  # to load it would take seconds
+            make(game)
+
+
+def make(game: Game) -> None:
+    """Compile all that bots think with, in this process."""
+    if game.network is not None:
+        kernel.compiled(policy, *game.modules)
+    mind = kernel.compiled(belief, *game.modules)
+    for entry in more_entries(game):
+        getattr(mind, entry)  # machine code is made of what is asked for
+    kernel.compiled(search, *game.modules)
+    kernel.compiled(foresight, *game.modules)  # bots do not wait for this: it measures hints
 
 
 def _end_with(parent: int) -> None:
