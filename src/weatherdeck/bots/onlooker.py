@@ -22,10 +22,9 @@ class Onlooker:
     """Remembers the others' moves of the current chapter; `reading` is how much weight they get (0 to 1).
 
     They are judged by the game's greedy.py. If this is `learned` and the game's network knows the deck, players and
-    options, those who seem to play by the network are found out, in all chapters, and are judged by it. One that is
-    `patient` tries out what others could have played
-    instead, where the game's search has `insight`. An onlooker works with the twins of all engines that take a mind,
-    and with several of them in turn.
+    options, it finds out who plays by the network, in all chapters, and judges those players by it. One that is
+    `patient` tries out what others could have played instead, where the game's search has `insight`. An onlooker works
+    with the twins of all engines that take a mind, and with several of them in turn.
     """
 
     def __init__(self, seed: int, reading: float, *, learned: bool = False, patient: bool = False) -> None:
