@@ -23,7 +23,10 @@ def write(found: Mapping[Part, Results], place: Callable[[Game], Path] = path_of
     for part, results in found.items():
         if isinstance(part, Match) and part.among == CLUB and results.deals >= part.least:
             for one in strengths(part, results):
-                measured.setdefault(one.game, {})[one.players, one.level] = one
+                ours = measured.setdefault(one.game, {})
+                known = ours.get((one.players, one.level))
+                if known is None or known.deals < one.deals:  # club players have games of their own in several parts
+                    ours[one.players, one.level] = one
     for name, ours in measured.items():
         path = place(registry.load(name))
         before = read_strengths(path) if path.exists() else []

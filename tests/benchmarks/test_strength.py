@@ -359,6 +359,16 @@ def test_figures_for_people_are_written_from_matches_among_club_players(tmp_path
     assert mine.gain[0] == pytest.approx(edge * scale, abs=1e-3)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_club_players_are_told_by_the_part_with_the_most_deals(tmp_path: Path, first: int) -> None:
+    """They play games of their own in every part of a team, and whichever part is written last says nothing better."""
+    parts = [match("tradewinds", bot, least=deals, most=deals) for bot, deals in (("novice", 12), ("random", 5))]
+    results = play(list(parts), tmp_path)
+    path = tmp_path / "strengths.json"
+    figures.write({part: results[part] for part in (parts[first], parts[1 - first])}, lambda _: path)
+    assert {one.level: one.deals for one in read_strengths(path)} == {"novice": 12, "club": 12}
+
+
 @pytest.mark.skipif(find_spec("pyspiel") is None, reason="OpenSpiel is missing")
 def test_openspiels_search_plays_our_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(ismcts, "SECONDS", 0.001)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.playouts import random_policy
 from weatherdeck import kernel
-from weatherdeck.bots import belief
+from weatherdeck.bots import belief, contest
 from weatherdeck.bots.belief import LONGEST, SAMPLES
+from weatherdeck.bots.levels import policy_of
 from weatherdeck.bots.network_bot import NetworkBot
+from weatherdeck.bots.onlooker import Onlooker
 from weatherdeck.bots.search_bot import SearchBot
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
@@ -249,6 +252,52 @@ def test_players_who_play_by_the_network_are_recognised_and_others_are_not(game:
                 else:
                     wrong += 1
     assert wrong <= 0.1 * right
+
+
+def mistakes_and_finds(game: Game, games: int) -> tuple[int, int]:
+    """In how many decisions a seat takes greedy players for the network; how often it finds the one who plays by it."""
+    twin = kernel.fastest(belief, *game.modules)
+    mistakes, finds = 0, 0
+    for seed in range(games):
+        match, onlooker, network = Match(game, seed=seed), Onlooker(seed, 1.0, learned=True), NetworkBot(seed)
+        while not match.is_over and match.version < 120:
+            seat, state = match.state.to_move, match.state
+            if seat == 0:
+                manners = onlooker.mind(game, twin, game.redacted(state, 0)).manners
+                mistakes += int(max(manners[1], manners[2]) > 0)
+            if seat == 3:
+                action = network.choose(game, game.redacted(state, seat), match.legal())
+            else:
+                action = greedily(game, state)
+            onlooker.watch(game, twin, game.redacted(state, 0), 0, action)
+            match.play(action)
+        finds += int(onlooker.mind(game, twin, game.redacted(match.state, 0)).manners[3] > 0)
+    return mistakes, finds
+
+
+def test_with_doubt_good_players_are_seldom_taken_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, that happens often in the first moves; who does play by the network is still found out."""
+    game = registry.load("tweedy-tricksters")
+    mistakes, finds = mistakes_and_finds(game, 20)
+    monkeypatch.setattr(game.greedy, "LEARNED_SEARCH", replace(game.learned_search, doubt=0.0))
+    without, _ = mistakes_and_finds(game, 20)
+    assert mistakes < without / 4
+    assert finds >= 18
+
+
+def test_policies_begin_with_their_own_doubts() -> None:
+    """In the arena each seat has its policy's; the others' moves then count on top."""
+    game = registry.load("tweedy-tricksters")
+    match = Match(game, seed=1)
+    master, club = (policy_of(name, game, match.state) for name in ("master", "club"))
+    assert master is not None
+    assert club is not None
+    twin = kernel.interpreted(contest, *game.modules)
+    state = twin.load(match.state.copy())
+    mind = new_mind(game, twin, state)
+    mind.manners[:] = [9.0] * len(mind.manners)
+    twin.sit_down([twin.load(policy) for policy in (club, master, club, club)], state, mind)
+    assert list(mind.manners) == [0.0] * 4 + [-game.learned_search.doubt] * 4 + [0.0] * 8
 
 
 def test_a_seat_judges_only_others_and_nobody_at_first() -> None:

@@ -126,7 +126,7 @@ def test_a_learned_onlooker_goes_through_a_match_only_once(redactions: list[int]
         assert redactions == [seat] * others
     assert len(chapters) > 2
     manners = onlooker.mind(game, twin, game.redacted(match.state, seat)).manners
-    assert any(manners) == (twin.mode != "interpreted")
+    assert (len(set(manners)) > 1) == (twin.mode != "interpreted")
 
 
 def test_without_the_compiler_nobody_is_asked_what_the_network_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +138,7 @@ def test_without_the_compiler_nobody_is_asked_what_the_network_would_play(monkey
     twin = kernel.interpreted(search, *game.modules)
     monkeypatch.setattr(twin.of(belief), "recognise", None)
     onlooker.follow(game, twin, 0, match.history)
-    assert not any(onlooker.mind(game, twin, game.redacted(match.state, 0)).manners)
+    assert len(set(onlooker.mind(game, twin, game.redacted(match.state, 0)).manners)) == 1
 
 
 def test_an_earlier_chapter_is_not_redacted_at_all(redactions: list[int]) -> None:

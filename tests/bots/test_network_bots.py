@@ -131,8 +131,9 @@ def test_what_players_did_who_play_by_the_network_is_judged_by_it(with_networks:
     for manner in (0.0, 1.0):
         bench = Bench(match, "compiled")
         engine = bench.twin.of(belief)
-        engine.meet(bench.mind, manner)
-        engine.learn(bench.twin.load(seen), seat, match.legal()[0], bench.mind, bench.pad, bench.rng, 20, 1.0)
+        view = bench.twin.load(seen)
+        engine.meet(bench.mind, view, seat, manner)
+        engine.learn(view, seat, match.legal()[0], bench.mind, bench.pad, bench.rng, 20, 1.0)
         guesses.append(list(bench.mind.guesses[:40]))
     assert any(guesses[0])
     assert any(guesses[1])
@@ -148,7 +149,7 @@ def test_a_search_plays_on_by_the_network_for_those_who_seem_to_play_by_it(with_
         for name, setting in {"learned": 1, "light": LIGHTS[light], "sees_all": 1, "randomness": 0.0}.items():
             bench.twin.set(bench.pad.work, name, setting)
         bench.root = bench.twin.load(match.state.copy())
-        bench.twin.of(belief).meet(bench.mind, manner)
+        bench.twin.of(belief).meet(bench.mind, bench.root, match.to_move, manner)
         trees.append([node.total for node in bench.look(40).tree])
     assert trees[0] != trees[1]
     assert trees[1] == trees[2]  # here everyone seems to, so it is the same
@@ -162,7 +163,7 @@ def test_among_players_of_the_network_a_search_is_thrifty(with_networks: None) -
         onlooker = Onlooker(1, 1.0, learned=True)
         bot = SearchBot(1, 400, onlooker=onlooker)
         twin = kernel.fastest(search, *TWEEDY.modules)
-        twin.of(belief).meet(onlooker.mind(TWEEDY, twin, seen), manner)
+        twin.of(belief).meet(onlooker.mind(TWEEDY, twin, seen), twin.load(seen), match.to_move, manner)
         spent.append(sum(thought.visits for thought in bot.think(TWEEDY, seen, match.legal())))
     assert spent[1] == pytest.approx(spent[0] / TWEEDY.learned_search.thrift, rel=0.2)
 

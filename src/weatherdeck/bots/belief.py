@@ -183,12 +183,11 @@ def among_learned(mind: Mind, s: State, seat: int) -> bool:
 
 
 @rule
-def meet(mind: Mind, manner: float) -> None:
-    """Begin a game: nobody has done anything, and all have the same manner (0: unknown, above 0: by the network)."""
+def meet(mind: Mind, s: State, seat: int, manner: float) -> None:
+    """Begin a game for a seat: all others have the same manner (below 0: it doubts that they play by the network)."""
     manners = mind.manners
-    for i in range(len(manners)):
-        manners[i] = manner
-    forget(mind)
+    for other in range(s.players):
+        manners[seat * s.players + other] = manner
 
 
 # ---------------------------------------------------------------- who has what

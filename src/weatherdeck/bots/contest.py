@@ -16,7 +16,7 @@ def contest(seats: list[Policy], s: State, pad: Pad, mind: Mind, rng: Ints, thou
     actions = pad.actions
     decisions = 0
     now = chapter(s)
-    meet(mind, 0.0)
+    sit_down(seats, s, mind)
     while not is_over(s):
         n = legal(s, actions)
         action = choose(seats, s, n, pad, mind, thoughts)
@@ -26,6 +26,14 @@ def contest(seats: list[Policy], s: State, pad: Pad, mind: Mind, rng: Ints, thou
             forget(mind)
         decisions += 1
     return decisions
+
+
+@rule
+def sit_down(seats: list[Policy], s: State, mind: Mind) -> None:
+    """Begin a game: nobody has done anything yet."""
+    forget(mind)
+    for seat in range(s.players):
+        meet(mind, s, seat, -seats[seat].doubt)
 
 
 @rule

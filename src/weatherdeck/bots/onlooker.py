@@ -102,6 +102,8 @@ class Onlooker:
             before, mind = self._kept, new_mind(game, twin, twin.load(state))
             if before is not None and before[0][:2] == key[:2]:
                 mind.manners[:] = before[1].manners[:]  # a player's manner outlasts a chapter
+            else:
+                mind.manners[:] = [-game.learned_search.doubt] * len(mind.manners)
             self._kept = key, mind
         return self._kept[1]
 

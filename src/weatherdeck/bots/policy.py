@@ -40,6 +40,7 @@ class Policy(Record):
     thrift: int = field(
         "i4"
     )  # learned: simulations and worlds are divided by this among others who play by the network
+    doubt: float = field("f8")  # learned: the log of the odds at first that another plays by greedy.py
     horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
 
@@ -75,6 +76,7 @@ def searching(
         worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
         insight=search.insight if patient and reads_others else 0,
         thrift=search.thrift if learned else 0,
+        doubt=search.doubt if learned else 0.0,
         horizon=search.horizon if learned else 0,
     )
 

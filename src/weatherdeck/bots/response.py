@@ -25,7 +25,9 @@ def duel(seat: int, me: Policy, others: Policy, s: State, pad: Pad, mind: Mind, 
     actions = pad.actions
     view = pad.known
     now = chapter(s)
-    meet(mind, by_network(others))  # it knows them
+    forget(mind)
+    if seat != NONE:
+        meet(mind, s, seat, by_network(others))  # it knows them
     while not is_over(s):
         n = legal(s, actions)
         mover = s.to_move

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...bots.belief import Mind, forget, meet
-from ...bots.contest import choose
+from ...bots.belief import Mind, forget
+from ...bots.contest import choose, sit_down
 from ...bots.desks import Desks
 from ...bots.pad import Pad, Work
 from ...bots.policy import Policy
@@ -85,7 +85,7 @@ def record_search_game(records: Records, i: int, room: SearchRoom, pad: Pad, min
     open_game(ledger, figures, s, known)
     ahead = Ahead(before, known, room.then, room.last, room.luck)
     now = chapter(s)
-    meet(mind, 0.0)
+    sit_down(room.seats, s, mind)
     while not is_over(s):
         n = legal(s, actions)
         free = offered(ledger, s, actions, n, ahead)
