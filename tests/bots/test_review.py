@@ -14,7 +14,8 @@ import pytest
 from tests import playouts
 from tests.bots.networks import give, random_network
 from weatherdeck import kernel
-from weatherdeck.bots import GreedyBot, SearchBot, belief, foresight, tell, warming
+from weatherdeck.bots import GreedyBot, SearchBot, belief, evidence, foresight, tell, warming
+from weatherdeck.bots import review as reviews
 from weatherdeck.bots.evidence import Estimate
 from weatherdeck.bots.levels import LEVELS
 from weatherdeck.bots.review import (
@@ -214,9 +215,40 @@ def test_what_is_foreseen_is_the_same_interpreted_and_compiled(game: Game) -> No
             twin.of(belief).remember(mind, match.to_move, before, move)
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * match.players)
         tried[:] = moves
-        twin.foresee(twin.load(view), match.to_move, tried, 0.5, worlds, 0, new_pad(game, twin), mind, twin.rng(3), out)
-        found.append(list(out))
+        pad, rng, drawn = new_pad(game, twin), twin.rng(3), twin.ints(worlds)
+        twin.foresee(twin.load(view), match.to_move, tried, 0.5, worlds, 0, pad, mind, rng, drawn, out)
+        found.append([*drawn, *out])
     assert found[0] == pytest.approx(found[1])
+
+
+@pytest.mark.parametrize("name", ["tweedy-tricksters", "tradewinds"])
+def test_intervals_hold_the_truth_where_worlds_are_weighted(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few worlds are likely, and are drawn again and again: that must not look like certainty."""
+    monkeypatch.setattr(reviews, "WEIGHED", 1)
+    game, asked, held, naive = registry.load(name), 0, 0, 0
+    for seed in range(6):
+        match = Match(game, seed=seed)
+        oracles = [Oracle(game, seed=number, learned=False) for number in range(40)]
+        while match.to_move != 0 or len(match.legal()) < 2 or not are_few(oracles[0], seen(match)):
+            action = GreedyBot(match.version).choose(game, seen(match), match.legal())
+            for oracle in oracles:
+                oracle.watch(match.state, 0, action)
+            match.play(action)
+        moves = match.legal()[:2]
+        truth = float(np.mean([oracle.compare(seen(match), moves, 1000).lead(0, 1).mean for oracle in oracles]))
+        for oracle in oracles:
+            found = oracle.compare(seen(match), moves, 60)
+            lead, narrow = found.lead(0, 1), evidence.mean(found.results[:, 0] - found.results[:, 1])
+            asked += 1
+            held += int(lead.low <= truth <= lead.high)
+            naive += int(narrow.low <= truth <= narrow.high)
+    assert held >= 0.92 * asked
+    assert naive < 0.9 * asked
+
+
+def are_few(oracle: Oracle, view: Any) -> bool:
+    """Whether 60 worlds are less than 24 different ones."""
+    return len(np.unique(oracle.compare(view, [foresight.NOTHING], 60).worlds)) < 24
 
 
 def test_what_others_did_tells_who_they_may_be() -> None:
@@ -243,7 +275,7 @@ def test_what_others_did_tells_who_they_may_be() -> None:
 def test_equal_moves_meet_equal_luck() -> None:
     match = next(positions(registry.load("four-seasons"), 1))
     action = match.legal()[0]
-    results = Oracle(match.game).compare(seen(match), [action, action], WORLDS)
+    results = Oracle(match.game).compare(seen(match), [action, action], WORLDS).results
     assert (results[:, 0] == results[:, 1]).all()
     assert len(np.unique(results)) > 1
 
@@ -348,7 +380,7 @@ def test_moves_are_compared_by_the_network_in_fewer_worlds(monkeypatch: pytest.M
     for network in (None, random_network(game)):
         give(monkeypatch, game, network)
         found.append(Oracle(game).compare(seen(match), match.legal()[:2], WORLDS))
-    assert [len(results) for results in found] == [WORLDS, -(-WORLDS // LEARNED_SHARE)]
+    assert [len(one.results) for one in found] == [WORLDS, -(-WORLDS // LEARNED_SHARE)]
 
 
 def test_a_review_with_a_network_takes_fewer_simulations(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -365,8 +365,8 @@ def gather(root: State, seat: int, mind: Mind, pad: Pad, rng: Ints, worlds: int,
 
 
 @rule
-def draw(world: State, mind: Mind, worlds: int, rng: Ints) -> None:
-    """Draw one of the gathered worlds by its chance."""
+def draw(world: State, mind: Mind, worlds: int, rng: Ints) -> int:
+    """Draw one of the gathered worlds by its chance; its number."""
     guesses = mind.guesses
     memory = mind.memory
     drawn = rng_next(rng) / 4294967296.0
@@ -380,6 +380,7 @@ def draw(world: State, mind: Mind, worlds: int, rng: Ints) -> None:
         else:
             low = middle + 1
     copy_into(world, memory[len(memory) - POOL + low])
+    return low
 
 
 # ---------------------------------------------------------------- who is who

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
+Groups = npt.NDArray[np.int64]
 
 Z95 = 1.959964
 T95 = (math.nan, 12.7062, 4.3027, 3.1824)
@@ -32,14 +33,26 @@ class Estimate:
     n: int
 
 
-def mean(values: Sequence[float] | Numbers, bound: float = math.inf) -> Estimate:
-    """The mean of independent values between -bound and bound, with Student's t interval."""
+def mean(values: Sequence[float] | Numbers, bound: float = math.inf, groups: Groups | None = None) -> Estimate:
+    """The mean of values between -bound and bound, with Student's t interval.
+
+    Values are independent or, where they have numbers of groups, those of different groups are: the values of a group
+    may have all but noise in common.
+    """
     n, centre = len(values), float(np.mean(values))
-    if n == 1:
+    known = float(n)
+    if groups is not None:
+        known = n * n / float(np.sum(np.bincount(groups) ** 2))  # so many groups of equal size would tell as much
+    if known < 2:
         return Estimate(centre, -bound, bound, n)
-    half = student(n - 1) * float(np.std(values, ddof=1)) / math.sqrt(n)
+    if groups is None:
+        error = float(np.std(values, ddof=1)) / math.sqrt(n)
+    else:
+        apart = np.bincount(groups, np.asarray(values) - centre)
+        error = math.sqrt(float(np.sum(apart**2)) * known / (known - 1)) / n
+    half = student(int(known) - 1) * error
     if half < 1e-9:  # all values are equal: the rule of three says how frequent others may be
-        half = 2 * bound * min(1.0, 3 / n)
+        half = 2 * bound * min(1.0, 3 / known)
     return Estimate(centre, max(-bound, centre - half), min(bound, centre + half), n)
 
 

@@ -26,14 +26,15 @@ def foresee(
     pad: Pad,
     mind: Mind,
     rng: Ints,
+    drawn: Ints,
     out: Floats,
 ) -> None:
     """Try each move in the same worlds with the same luck; the results go to `out`, by world, move and seat.
 
     The root is what a seat may know, and the moves are those of the seat to move. `reading` is the weight of what the
-    seat remembers of the others, in so many weighed worlds at most. There are as many worlds as `out` has room for.
+    seat remembers of the others: then worlds are drawn from so many weighed ones, likely ones again and again. `drawn`
+    has room for the number of each world: equal numbers are the same world.
     """
-    worlds = len(out) // (len(moves) * root.players)
     world = pad.world
     s = pad.scratch
     values = pad.values
@@ -41,10 +42,11 @@ def foresee(
     at = 0
     pool = 0
     if reading > 0.0:
-        pool = gather(root, seat, mind, pad, rng, min(weighed, worlds), reading, 0)
-    for _ in range(worlds):
+        pool = gather(root, seat, mind, pad, rng, weighed, reading, 0)
+    for i in range(len(drawn)):
+        drawn[i] = i
         if pool > 0:
-            draw(world, mind, pool, rng)
+            drawn[i] = draw(world, mind, pool, rng)
         else:
             redeal_likely(world, root, seat, mind.guesses, rng)
         for word in range(RNG_WORDS):

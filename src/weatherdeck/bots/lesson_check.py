@@ -62,16 +62,17 @@ def judge(match: Match, simulations: int = SIMULATIONS, worlds: int = WORLDS) ->
     thoughts = sorted(bot.think(game, view, legal), key=lambda thought: thought.merit, reverse=True)
     # The worlds that are drawn depend on the order of the moves, and must not depend on what the search prefers.
     place = {action: column for column, action in enumerate(legal)}
-    found = oracle.compare(view, legal, worlds)[:, [place[thought.action] for thought in thoughts]]
+    found = oracle.compare(view, legal, worlds)
+    first = place[thoughts[0].action]
     judged = [
         Judged(
             thought.action,
             game.words.text(thought.action),
             thought.visits,
-            oracle.level(found[:, column]),
-            oracle.lead(found[:, 0], found[:, column]),
+            found.level(place[thought.action]),
+            found.lead(first, place[thought.action]),
         )
-        for column, thought in enumerate(thoughts)
+        for thought in thoughts
     ]
     return judged, oracle.unit
 

@@ -22,7 +22,7 @@ from ..games.game import Game
 from ..match import Match
 from . import evidence, foresight, search, warming
 from .bot import History
-from .evidence import Estimate, Numbers
+from .evidence import Estimate, Groups, Numbers
 from .levels import LEVELS
 from .onlooker import Onlooker
 from .search_bot import SearchBot, Thought
@@ -33,6 +33,8 @@ SIMULATIONS, LEARNED_SIMULATIONS = 2000, 100
 """Simulations for finding the best move, and fewer for a search with a network, which knows where to look,"""
 WORLDS = 300
 """worlds for comparing two moves or judging a position,"""
+WEIGHED = 4
+"""for each of them so many that are weighed by what others did, of which it is drawn,"""
 LEARNED_SHARE = 3
 """of which a comparison with a network uses one in so many, because it takes long to play on by a network,"""
 LEARNED_TIME = 0.3
@@ -154,12 +156,12 @@ class Adviser:
             oracle.follow(self.seat, history)
             found = oracle.compare(state, actions, worlds)
         if len(actions) == 1:
-            return Hint(oracle.unit, actions[0], oracle.level(found[:, 0]), None, None, thoughts)
+            return Hint(oracle.unit, actions[0], found.level(0), None, None, thoughts)
         first, second = 0, 1
-        if oracle.lead(found[:, 0], found[:, 1]).high < 0:  # playing on shows that the search was wrong
+        if found.lead(0, 1).high < 0:  # playing on shows that the search was wrong
             first, second = 1, 0
-        lead = oracle.lead(found[:, first], found[:, second])
-        return Hint(oracle.unit, actions[first], oracle.level(found[:, first]), actions[second], lead, thoughts)
+        lead = found.lead(first, second)
+        return Hint(oracle.unit, actions[first], found.level(first), actions[second], lead, thoughts)
 
     def _advise(self, state: Any, history: History, seconds: float) -> list[Thought]:
         seed = seed_for("advice", self.seed, len(history))
@@ -230,9 +232,29 @@ def judge(oracle: Oracle, view: Any, played: int, version: int, simulations: int
     if preferred == played:
         return Decision(version, view.to_move, played, preferred, Estimate(0.0, 0.0, 0.0, 0), tuple(thoughts))
     found = oracle.compare(view, [preferred, played], worlds)
-    levels = oracle.level(found[:, 0]), oracle.level(found[:, 1])
-    lead = oracle.lead(found[:, 0], found[:, 1])
-    return Decision(version, view.to_move, played, preferred, lead, tuple(thoughts), *levels)
+    levels = found.level(0), found.level(1)
+    return Decision(version, view.to_move, played, preferred, found.lead(0, 1), tuple(thoughts), *levels)
+
+
+@dataclass(frozen=True)
+class Foreseen:
+    """What moves came to in the same worlds, in what people count. Moves are named by their number."""
+
+    results: Numbers  # by world and move
+    worlds: Groups  # the number of each world: likely ones were drawn again and again
+    bounds: tuple[float, float]  # of a result
+
+    def level(self, move: int) -> Estimate:
+        """The expected result of a move."""
+        low, high = self.bounds
+        middle = (low + high) / 2
+        found = evidence.mean(self.results[:, move] - middle, high - middle, self.worlds)
+        return Estimate(found.mean + middle, found.low + middle, found.high + middle, found.n)
+
+    def lead(self, move: int, other: int) -> Estimate:
+        """How much better a move is than another."""
+        low, high = self.bounds
+        return evidence.mean(self.results[:, move] - self.results[:, other], high - low, self.worlds)
 
 
 class Oracle:
@@ -273,18 +295,6 @@ class Oracle:
         """The results of the seats in what people count."""
         return self.game.contest.counted(results, state)
 
-    def level(self, results: Numbers) -> Estimate:
-        """The expected result, in what people count."""
-        low, high = self.game.contest.bounds
-        middle = (low + high) / 2
-        found = evidence.mean(results - middle, high - middle)
-        return Estimate(found.mean + middle, found.low + middle, found.high + middle, found.n)
-
-    def lead(self, results: Numbers, others: Numbers) -> Estimate:
-        """How much better results are than others in the same worlds."""
-        low, high = self.game.contest.bounds
-        return evidence.mean(results - others, high - low)
-
     # ------------------------------------------------------------ questions
     def result(self, state: Any, seat: int) -> Estimate:
         """The result of a seat in a game that is over."""
@@ -293,9 +303,9 @@ class Oracle:
 
     def outlook(self, view: Any, seat: int, worlds: int) -> Estimate:
         """The result that a seat can expect in a position, given what it knows."""
-        return self.level(self._foresee(view, seat, [foresight.NOTHING], worlds, learned=False)[:, 0])
+        return self._foresee(view, seat, [foresight.NOTHING], worlds, learned=False).level(0)
 
-    def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Numbers:
+    def compare(self, view: Any, moves: Sequence[int], worlds: int) -> Foreseen:
         """The result of each move for the seat to move, in each world; with a network in fewer worlds."""
         learned = self.learns(view)
         share = LEARNED_SHARE if learned else 1
@@ -305,13 +315,15 @@ class Oracle:
         """Whether moves are found and compared with the game's network, with the players and options of a position."""
         return self.onlooker.learns(self.game, view)
 
-    def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int, *, learned: bool) -> Numbers:
+    def _foresee(self, view: Any, seat: int, moves: Sequence[int], worlds: int, *, learned: bool) -> Foreseen:
         twin = self._twin
         self._asked += 1
         tried, out = twin.ints(len(moves)), twin.floats(worlds * len(moves) * view.players)
         tried[:] = moves
         mind, rng = self.onlooker.mind(self.game, twin, view), twin.rng(seed_for("worlds", self.seed, self._asked))
-        pad = new_pad(self.game, twin)
-        weighed = worlds if self.game.judgement.RECALLS else 0  # else all worlds are alike
-        twin.foresee(twin.load(view), seat, tried, self.onlooker.reading, weighed, int(learned), pad, mind, rng, out)
-        return self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]
+        pad, root, reading = new_pad(self.game, twin), twin.load(view), self.onlooker.reading
+        weighed = worlds * (1 if twin.mode == "interpreted" else WEIGHED) if self.game.judgement.RECALLS else 0
+        drawn = twin.ints(worlds)
+        twin.foresee(root, seat, tried, reading, weighed, int(learned), pad, mind, rng, drawn, out)
+        results = self.measure(np.array(out).reshape(worlds, len(moves), view.players), view)[:, :, seat]
+        return Foreseen(results, np.array(drawn), self.game.contest.bounds)
