@@ -161,7 +161,7 @@ def test_among_players_of_the_network_a_search_is_thrifty(with_networks: None) -
     seen, spent = TWEEDY.redacted(match.state, match.to_move), []
     for manner in (0.0, 1.0):
         onlooker = Onlooker(1, 1.0, learned=True)
-        bot = SearchBot(1, 400, onlooker=onlooker)
+        bot = SearchBot(1, 1600, onlooker=onlooker)
         twin = kernel.fastest(search, *TWEEDY.modules)
         twin.of(belief).meet(onlooker.mind(TWEEDY, twin, seen), twin.load(seen), match.to_move, manner)
         spent.append(sum(thought.visits for thought in bot.think(TWEEDY, seen, match.legal())))
