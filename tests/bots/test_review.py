@@ -246,6 +246,16 @@ def test_intervals_hold_the_truth_where_worlds_are_weighted(name: str, monkeypat
     assert naive < 0.9 * asked
 
 
+def test_draws_of_one_world_count_once() -> None:
+    """To repeat what is known adds nothing, and groups of one are no groups."""
+    values = np.random.default_rng(1).normal(0, 1, 50)
+    alone = evidence.mean(values)
+    for groups, drawn in ((np.arange(50), values), (np.repeat(np.arange(50), 4), np.repeat(values, 4))):
+        found = evidence.mean(drawn, groups=groups)
+        assert (found.mean, found.low, found.high) == pytest.approx((alone.mean, alone.low, alone.high))
+    assert evidence.mean(values, 3.0, np.zeros(50, int)).high == 3.0, "one world says nothing about others"
+
+
 def are_few(oracle: Oracle, view: Any) -> bool:
     """Whether 60 worlds are less than 24 different ones."""
     return len(np.unique(oracle.compare(view, [foresight.NOTHING], 60).worlds)) < 24
