@@ -9,6 +9,7 @@
 `playing.py`   plays parts on all cores or on a GPU, and resumes where a run was stopped
 `gap.py`       how much of the way to one who sees all a bot covers, with its interval
 `page.py`      docs/strength.md, from the results and nothing else; `chart.py` draws its pictures
+`network_pages.py`  docs/networks, a page about each network; `tables.py` has the tables of all pages
 `roles.py`     what seats of each role gain
 `figures.py`   what the program tells people about its levels, from the same results
 """

@@ -22,12 +22,13 @@ from weatherdeck import kernel
 from weatherdeck.bots.strengths import FILE
 from weatherdeck.errors import Problem
 
-from . import agenda, figures, learned, page, playing, published
+from . import agenda, figures, learned, network_pages, page, playing, published
 from .parts import Part
 from .results import Results, Stale, put_aside
 
 RESULTS = Path("build/strength")
 PAGE = Path("docs/strength.md")
+NETWORKS = Path("docs/networks")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         parts = agenda.every()
         chosen = _chosen(parts, options.only)
-        _begin(options.results, chosen if options.no_page else parts)
+        _begin(options.results, agenda.together(parts, chosen) if options.no_page else parts)
         if options.list:
             _list(options.results, chosen)
             return 0
@@ -48,9 +49,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not options.no_page:
             found, missing = page.read(options.results, parts)
             page.write(options.results, found, missing, PAGE)
+            network_pages.write(found, learned.read(options.results), NETWORKS)
             figures.write(found)
             published.pack(found.items(), learned.files(options.results))
-            print(f"{PAGE}, the games' {FILE} and the published results are written")
+            print(f"{PAGE}, {NETWORKS}, the games' {FILE} and the published results are written")
     except Problem as problem:
         print(f"Error: {problem}", file=sys.stderr)
         return 2
@@ -96,7 +98,7 @@ def _play(options: argparse.Namespace, parts: Sequence[Part], chosen: Sequence[P
             print(f"{part.name} is left out: it needs {part.lacks}")
     chosen = [part for part in chosen if not part.lacks]
     books = {part: book for part in parts if (book := _book(options.results, part, part in chosen)) is not None}
-    ways = [way for way in agenda.ways(parts) if set(way.parts) & set(chosen)]
+    ways = agenda.ways_with(parts, chosen)
 
     def wanted() -> dict[Part, int]:
         deals = agenda.wanted(books, ways)

@@ -133,6 +133,17 @@ def ways(parts: Sequence[Part]) -> list[Way]:
     ]
 
 
+def ways_with(parts: Sequence[Part], chosen: Sequence[Part]) -> list[Way]:
+    """The ways that one of the chosen parts belongs to."""
+    return [way for way in ways(parts) if set(way.parts) & set(chosen)]
+
+
+def together(parts: Sequence[Part], chosen: Sequence[Part]) -> list[Part]:
+    """The chosen parts, and those whose results say how many deals the chosen ones need."""
+    needed = {*chosen, *(part for way in ways_with(parts, chosen) for part in way.parts)}
+    return [part for part in parts if part in needed]
+
+
 WIDTH = 0.1
 """How wide the interval of the covered way may be."""
 

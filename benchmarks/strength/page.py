@@ -19,12 +19,13 @@ from .knowing import Response
 from .parts import SEED, TUNING, Match, Part, Verdict
 from .results import Results, Stale
 from .roles import TOGETHER, by_role
+from .tables import edge_cells, gain, interval, line, listed, table
 
 Found = Mapping[Part, Results]
 PICTURES = "pictures"
 
 
-def write(folder: Path, found: Found, missing: Mapping[Part, str], path: Path) -> None:
+def write(folder: Path, found: Found, missing: Sequence[Part], path: Path) -> None:
     """Write the page and its pictures from results (as `read` gives them) and the learned responses in a folder."""
     text = "\n".join(_page(found, missing, learned.read(folder))) + "\n"
     (path.parent / PICTURES).mkdir(parents=True, exist_ok=True)
@@ -33,23 +34,23 @@ def write(folder: Path, found: Found, missing: Mapping[Part, str], path: Path) -
     path.write_text(text, encoding="utf-8")
 
 
-def read(folder: Path, parts: Sequence[Part]) -> tuple[dict[Part, Results], dict[Part, str]]:
-    """The results of all parts that have some, and why the others have none."""
-    found, missing = dict[Part, Results](), dict[Part, str]()
+def read(folder: Path, parts: Sequence[Part]) -> tuple[dict[Part, Results], list[Part]]:
+    """The results of all parts that have some, and the parts that have none, or only those of something else."""
+    found, missing = dict[Part, Results](), list[Part]()
     for part in parts:
         try:
             results = Results(folder / f"{part.name}.jsonl", part.header, part.games)
-        except Stale as problem:
-            missing[part] = str(problem).partition(" ")[2]
+        except Stale:
+            missing.append(part)
             continue
         if results.deals < 2:
-            missing[part] = ""
+            missing.append(part)
         else:
             found[part] = results
     return found, missing
 
 
-def _page(found: Found, missing: Mapping[Part, str], answers: Sequence[learned.Answer]) -> Iterator[str]:
+def _page(found: Found, missing: Sequence[Part], answers: Sequence[learned.Answer]) -> Iterator[str]:
     yield from _head()
     yield from _levels()
     yield from _ladder(found)
@@ -94,13 +95,13 @@ def _levels() -> Iterator[str]:
         "used up; here it always has its simulations."
     )
     yield ""
-    yield from _table("game", "level", "what it is", "it plays by", "simulations", "mistakes")
+    yield from table("game", "level", "what it is", "it plays by", "simulations", "mistakes")
     for name in registry.ours():
         game = registry.load(name)
         for level in LEVELS.values():
             for players, row in _level_rows(name, level.name).items():
-                title = game.title if players == tuple(game.players) else f"{game.title}, {_and(players)} players"
-                yield _row(title, f"`{level.name}`", *row)
+                title = game.title if players == tuple(game.players) else f"{game.title}, {listed(players)} players"
+                yield line(title, f"`{level.name}`", *row)
     yield ""
 
 
@@ -125,9 +126,9 @@ def _matches(found: Found, *sections: str) -> Iterator[tuple[Match, Results]]:
 
 
 def _ladder(found: Found) -> Iterator[str]:
-    sides = _and([game.title for game in _games() if isinstance(game.contest, Sides)])
-    teams = _and([game.title for game in _games() if isinstance(game.contest, Team)])
-    points = _and(
+    sides = listed([game.title for game in _games() if isinstance(game.contest, Sides)])
+    teams = listed([game.title for game in _games() if isinstance(game.contest, Team)])
+    points = listed(
         [
             f"1 is {game.contest.points(1.0) - game.contest.points(0.0):g} points of {game.title}"
             for game in _games()
@@ -147,17 +148,18 @@ def _ladder(found: Found) -> Iterator[str]:
         "to a limit."
     )
     yield ""
-    yield from _table("game", "bot", "among", "deals", "edge", "95% interval", "verdict")
+    yield from table("game", "bot", "among", "deals", "edge", "95% interval", "verdict")
     every = sorted(_matches(found, "levels"), key=lambda one: one[0].title)
     for part, results in every:
         verdict = part.verdict(results)
-        yield _row(
-            part.title, part.bot, part.among, f"{results.deals:,}", *_edge(verdict.edge), _shown(part.bot, verdict)
+        yield line(
+            part.title, part.bot, part.among, f"{results.deals:,}", *edge_cells(verdict.edge), shown(part.bot, verdict)
         )
     yield ""
 
 
-def _shown(bot: str, verdict: Verdict) -> str:
+def shown(bot: str, verdict: Verdict) -> str:
+    """What a verdict says about a bot, in words."""
     if verdict.after is not None and (verdict.below is None or verdict.after < verdict.below):
         return f"{bot} is stronger, after {verdict.after:,} deals"
     return "not shown" if verdict.below is None else f"**{bot} is weaker**, after {verdict.below:,} deals"
@@ -170,12 +172,12 @@ def _scores(found: Found) -> Iterator[str]:
         if part.plan.kind == "team":
             for rung in part.tournament(results).rungs():
                 if rung.score and rung.wins and rows.get((part.title, rung.bot), (0, ""))[0] < results.deals:
-                    score = f"{rung.score.mean:.2f}", _interval(rung.score, ".2f"), f"{rung.wins.mean:.0%}"
-                    rows[part.title, rung.bot] = results.deals, _row(part.title, rung.bot, f"{results.deals:,}", *score)
+                    score = f"{rung.score.mean:.2f}", interval(rung.score, ".2f"), f"{rung.wins.mean:.0%}"
+                    rows[part.title, rung.bot] = results.deals, line(part.title, rung.bot, f"{results.deals:,}", *score)
     if rows:
         yield "The score of a team whose seats are all of one kind:"
         yield ""
-        yield from _table("game", "bot", "deals", "mean score", "95% interval", "games won")
+        yield from table("game", "bot", "deals", "mean score", "95% interval", "games won")
         yield from (rows[key][1] for key in sorted(rows, key=lambda key: (key[0], _strength(key[1]))))
         yield ""
 
@@ -199,10 +201,10 @@ def _roles(found: Found) -> Iterator[str]:
             f"*{TOGETHER}* are the roles that win together. Bold gains are above 0 with their whole interval."
         )
         yield ""
-        yield from _table("players", "bot", "among", *columns)
+        yield from table("players", "bot", "among", *columns)
         for part, _ in here:
-            cells = [_gain(gains[part][role]) if role in gains[part] else "" for role in columns]
-            yield _row(str(part.plan.players), part.bot, part.among, *cells)
+            cells = [gain(gains[part][role]) if role in gains[part] else "" for role in columns]
+            yield line(str(part.plan.players), part.bot, part.among, *cells)
         yield ""
 
 
@@ -220,12 +222,12 @@ def _gap(found: Found) -> Iterator[str]:
         f"the interval is narrower than {agenda.WIDTH * 100:g} percentage points, up to a limit."
     )
     yield ""
-    yield from _table("game", "bot", "deals", "random", "bot", "seeing all", "covered")
+    yield from table("game", "bot", "deals", "random", "bot", "seeing all", "covered")
     for way, edges in ways:
         share = gap.covered(*edges, bound=way.high.plan.bound)
         means = (f"{edge.mean():+.3f}" for edge in edges)
         covered = f"**{share.ratio:.0%}** ({share.low:.1%} to {share.high:.1%})"
-        yield _row(way.high.title, way.bot, f"{share.n:,}", *means, covered)
+        yield line(way.high.title, way.bot, f"{share.n:,}", *means, covered)
     yield ""
 
 
@@ -252,11 +254,11 @@ def _growth(found: Found) -> Iterator[str]:
         "(`search`), and by its network (`network-search`)."
     )
     yield ""
-    yield from _table("game", "search", "simulations a move", "deals", "edge", "95% interval")
+    yield from table("game", "search", "simulations a move", "deals", "edge", "95% interval")
     for name, kinds in curves.items():
         for kind, points in kinds.items():
             for simulations, edge in points:
-                yield _row(registry.load(name).title, kind, f"{simulations:,}", str(edge.n), *_edge(edge))
+                yield line(registry.load(name).title, kind, f"{simulations:,}", str(edge.n), *edge_cells(edge))
     yield ""
     for name in curves:
         yield f"![{registry.load(name).title}: edge by simulations]({PICTURES}/strength-{name}.svg)"
@@ -281,12 +283,12 @@ def _networks(found: Found) -> Iterator[str]:
         "simulations. The edge is as above; among rivals, the share of the victory is shown too."
     )
     yield ""
-    yield from _table("game", "among", "deals", "share of the victory", "edge", "95% interval", "verdict")
+    yield from table("game", "among", "deals", "share of the victory", "edge", "95% interval", "verdict")
     for part, results in every:
         verdict = part.verdict(results)
         share = f"{verdict.edge.mean + 1 / part.plan.players:.1%}" if part.plan.kind == "rivals" else ""
-        shown = _shown(part.bot, verdict)
-        yield _row(part.title, part.among, f"{results.deals:,}", share, *_edge(verdict.edge), shown)
+        cells = part.title, part.among, f"{results.deals:,}", share, *edge_cells(verdict.edge)
+        yield line(*cells, shown(part.bot, verdict))
     yield ""
 
 
@@ -304,11 +306,11 @@ def _others(found: Found) -> Iterator[str]:
         "seats of OpenSpiel's, as above, with another seat in each deal."
     )
     yield ""
-    yield from _table("game", "bot", "deals", "games", "edge", "95% interval", "verdict")
+    yield from table("game", "bot", "deals", "games", "edge", "95% interval", "verdict")
     for part, results in every:
         verdict, games = part.verdict(results), results.deals * part.games
         deals = f"{results.deals:,}", f"{games:,}"
-        yield _row(part.title, part.bot, *deals, *_edge(verdict.edge), _shown(part.bot, verdict))
+        yield line(part.title, part.bot, *deals, *edge_cells(verdict.edge), shown(part.bot, verdict))
     yield ""
 
 
@@ -326,23 +328,23 @@ def _exploited(found: Found, answers: Sequence[learned.Answer]) -> Iterator[str]
         "another responder may gain more, and a gain that is not above 0 says nothing."
     )
     yield ""
-    yield from _table("game", "bot", "responder", "games", "gain", "95% interval")
+    yield from table("game", "bot", "responder", "games", "gain", "95% interval")
     rows: list[tuple[str, int, str]] = []
     for part, results in searched:
         edge, games = part.verdict(results).edge, results.deals * part.plan.players
-        cells = _row(part.title, part.bot, "a search that knows it", f"{games:,}", *_edge(edge))
+        cells = line(part.title, part.bot, "a search that knows it", f"{games:,}", *edge_cells(edge))
         rows.append((part.title, _strength(part.bot), cells))
     for answer in answers:
         if not answer.stale:
-            cells = _row(answer.title, answer.bot, "a learned response", f"{answer.gain.n:,}", *_edge(answer.gain))
+            cells = line(answer.title, answer.bot, "a learned response", f"{answer.gain.n:,}", *edge_cells(answer.gain))
             rows.append((answer.title, _strength(answer.bot), cells))
     yield from (row for *_, row in sorted(rows))
     yield ""
 
 
-def _missing(found: Found, missing: Mapping[Part, str], answers: Sequence[learned.Answer]) -> Iterator[str]:
+def _missing(found: Found, missing: Sequence[Part], answers: Sequence[learned.Answer]) -> Iterator[str]:
     """What the page does not show, or shows on too few deals."""
-    lines = [f"- {part.name}{f': {reason}' if reason else ''}" for part, reason in missing.items()]
+    lines = [f"- {part.name}" for part in missing]
     for part, results in found.items():
         if results.deals < part.least:
             lines.append(f"- {part.name}: {results.deals:,} of {part.least:,} deals")
@@ -355,33 +357,5 @@ def _missing(found: Found, missing: Mapping[Part, str], answers: Sequence[learne
         yield ""
 
 
-# ---------------------------------------------------------------- words
 def _games() -> list[Any]:
     return [registry.load(name) for name in registry.ours()]
-
-
-def _table(*columns: str) -> Iterator[str]:
-    yield _row(*columns)
-    yield "|" + "---|" * len(columns)
-
-
-def _row(*cells: str) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _edge(edge: Estimate) -> tuple[str, str]:
-    return f"{edge.mean:+.3f}", _interval(edge, "+.3f")
-
-
-def _interval(estimate: Estimate, form: str) -> str:
-    return f"{estimate.low:{form}} to {estimate.high:{form}}"
-
-
-def _gain(edge: Estimate) -> str:
-    text = f"{edge.mean:+.3f} ±{(edge.high - edge.low) / 2:.3f}"
-    return f"**{text}**" if edge.low > 0 else text
-
-
-def _and(items: Sequence[Any]) -> str:
-    texts = [str(item) for item in items]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"

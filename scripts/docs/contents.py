@@ -64,6 +64,7 @@ def menu() -> tuple[Page | Section, ...]:
                 doc("science", "For science"),
                 doc("learning", "Learning"),
                 doc("strength", "Strength of the bots"),
+                Section("Networks", _networks()),
                 doc("speed", "Speed"),
                 Section("API reference", tuple(Page(f"api/{name}.md", None, title) for name, title in _api())),
             ),
@@ -130,6 +131,14 @@ def rules_of(name: str) -> Path:
 
 def _lessons() -> tuple[Page, ...]:
     return tuple(Page(f"lessons/{name}.md", None, registry.load(name).title) for name in registry.names())
+
+
+def _networks() -> tuple[Page, ...]:
+    """A page for each game with a network: `make strength` writes them."""
+    return tuple(
+        Page(f"networks/{path.name}", path, registry.load(path.stem).title)
+        for path in sorted((DOCS / "networks").glob("*.md"))
+    )
 
 
 def _api() -> tuple[tuple[str, str], ...]:

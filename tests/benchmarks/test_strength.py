@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,20 @@ from typing import Any
 import numpy as np
 import pytest
 from benchmarks.strength import __main__ as command
-from benchmarks.strength import agenda, chart, figures, gap, ismcts, knowing, learned, page, playing, published, roles
+from benchmarks.strength import (
+    agenda,
+    chart,
+    figures,
+    gap,
+    ismcts,
+    knowing,
+    learned,
+    network_pages,
+    page,
+    playing,
+    published,
+    roles,
+)
 from benchmarks.strength.parts import CLUB, Match, Part, Section
 from benchmarks.strength.results import Results, Stale
 
@@ -117,7 +131,7 @@ def test_a_part_that_is_stale_is_not_on_the_page_and_is_played_anew(
     path.write_text("\n".join([json.dumps({**json.loads(header), "network": "of yesterday"}), *rows]) + "\n")
     found, missing = page.read(tmp_path, [part])
     assert not found
-    assert missing == {part: "was played with another network"}
+    assert missing == [part]
     assert command._book(tmp_path, part, renew=False) is None
     book = command._book(tmp_path, part, renew=True)
     assert book is not None
@@ -269,7 +283,7 @@ def test_the_page_tells_levels_roles_scores_and_the_way(tmp_path: Path) -> None:
     found = play(parts, tmp_path)
     unplayed = match(QUICK, "expert")
     path = tmp_path / "docs" / "strength.md"
-    page.write(tmp_path, found, {unplayed: ""}, path)
+    page.write(tmp_path, found, [unplayed], path)
     text = path.read_text()
     for name in registry.ours():
         assert f"| {registry.load(name).title} | `master` |" in text
@@ -416,6 +430,29 @@ def test_the_page_says_what_the_published_results_say(tmp_path: Path) -> None:
     assert (tmp_path / "strength.md").read_text() == command.PAGE.read_text()
     for picture in (tmp_path / page.PICTURES).iterdir():
         assert picture.read_text() == (command.PAGE.parent / page.PICTURES / picture.name).read_text()
+    network_pages.write(found, learned.read(tmp_path), tmp_path / "networks")
+    pages = {path.name: path.read_text() for path in (tmp_path / "networks").iterdir()}
+    assert pages == {path.name: path.read_text() for path in command.NETWORKS.iterdir()}
+    assert len(pages) == sum(registry.load(name).network is not None for name in registry.ours())
+
+
+def test_a_run_of_one_part_knows_the_others_that_say_how_many_deals_it_needs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A machine that plays only the one who sees all must see how wide the intervals of the covered ways are."""
+    asked: list[set[str]] = []
+
+    def play(books: dict[Part, Results], *_: object) -> bool:
+        asked.append({part.name for part, book in books.items() if book.rows})
+        return True
+
+    monkeypatch.setattr(playing, "play", play)
+    monkeypatch.setattr(playing, "cores", lambda *_: nullcontext())
+    chosen = ["--only", f"{QUICK}-master-sees-all", "--no-page", "--processes", "1", "--results", str(tmp_path)]
+    assert command.main(chosen) == 0
+    assert asked
+    assert f"{QUICK}-random-among-club" in asked[0]
+    assert f"{QUICK}-novice-among-random" not in asked[0], "what says nothing about it stays packed"
 
 
 def test_parts_that_need_openspiel_are_left_out_without_it(

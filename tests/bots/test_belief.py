@@ -285,6 +285,36 @@ def test_with_doubt_good_players_are_seldom_taken_for_the_network(monkeypatch: p
     assert finds >= 18
 
 
+def first_decision_taken_for_greedy(game: Game, seed: int, *, by_network: bool) -> int | None:
+    """The decision from which on a seat takes another for a greedy player, to the end of the game; None if never."""
+    twin = kernel.fastest(belief, *game.modules)
+    match, onlooker, network = Match(game, seed=seed), Onlooker(seed, 1.0, learned=True), NetworkBot(seed)
+    taken: list[bool] = []
+    while not match.is_over:
+        seat, state = match.state.to_move, match.state
+        if seat == 0:
+            action = greedily(game, state)
+            taken.append(not onlooker.meets_learned(game, twin, game.redacted(state, 0)))
+        else:
+            legal = match.legal()
+            action = network.choose(game, game.redacted(state, 1), legal) if by_network else greedily(game, state)
+            if len(legal) > 1:
+                onlooker.watch(game, twin, game.redacted(state, 0), 0, action)
+        match.play(action)
+    last_doubt = max((i for i, greedy in enumerate(taken) if not greedy), default=-1)
+    return last_doubt + 1 if last_doubt + 1 < len(taken) else None
+
+
+def test_a_duellist_counts_as_strong_until_many_moves_show_a_club_player() -> None:
+    """Who is taken for a club player too soon is met with the wrong answers; who is one is found out in time."""
+    game = registry.load("winter-court")
+    assert game.learned_search.doubt < 0
+    club = [first_decision_taken_for_greedy(game, seed, by_network=False) for seed in range(8)]
+    assert all(found is None or found > 5 for found in club)
+    assert sum(found is not None for found in club) >= 6
+    assert [first_decision_taken_for_greedy(game, seed, by_network=True) for seed in range(8)] == [None] * 8
+
+
 def test_policies_begin_with_their_own_doubts() -> None:
     """In the arena each seat has its policy's; the others' moves then count on top."""
     game = registry.load("tweedy-tricksters")

@@ -178,7 +178,8 @@ def among_learned(mind: Mind, s: State, seat: int) -> bool:
     """Whether a seat has seen anybody play by the network."""
     learned = 0
     for other in range(s.players):
-        learned |= seems_learned(mind, s, seat, other)
+        if other != seat:
+            learned |= seems_learned(mind, s, seat, other)
     return learned == 1
 
 

@@ -21,7 +21,8 @@ class Search:
     # searched are by greedy.py, which is faster, unless they were seen to play by the network
     insight: int = 0  # a level that takes its time judges what others did by trying it in so many worlds; 0: by liking
     thrift: int = 1  # with a network: simulations and worlds are divided by this where others are played on by it
-    doubt: float = 0.0  # with a network: the log of the odds at first that another plays by greedy.py, not by it
+    doubt: float = 0.0  # with a network: the log of the odds at first that another plays by greedy.py, not by it; below
+    # 0, others count as strong as the network until their moves show otherwise
     horizon: int = 0  # with a network: decisions after those that are searched until it foretells; 0: to the end
     effort: int = 1  # the level's simulations are multiplied by this
     patience: int = 1  # and those of a level that takes its time by this as well

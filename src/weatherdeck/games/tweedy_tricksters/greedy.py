@@ -41,7 +41,7 @@ from .rules import (
 )
 
 SEARCH = Search("look", effort=2, patience=2)
-LEARNED_SEARCH = Search("look", light="others", thrift=16, doubt=2.0, effort=2, patience=4)
+LEARNED_SEARCH = Search("look", light="others", thrift=8, doubt=2.0, effort=2, patience=2)
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = ("points_of_2", "points_of_3", "points_of_4", "points_of_5")

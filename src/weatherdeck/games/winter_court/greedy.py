@@ -61,7 +61,7 @@ from .rules import (
 )
 
 SEARCH = Search("grow", exploration=3.0, effort=12)
-LEARNED_SEARCH = Search("look", candidates=8, light="others", horizon=16)
+LEARNED_SEARCH = Search("look", candidates=8, light="others", doubt=-20.0, horizon=16)
 HIDDEN_KINDS = False
 RECALLS = False
 KNOWS: tuple[str, ...] = ("play_draws", "steward_draws", "royals_to_win")
