@@ -12,7 +12,7 @@ from weatherdeck.games.network import FILE, Network
 
 from . import learned
 from .knowing import Response
-from .page import Found, shown
+from .page import Found
 from .parts import Match, Part
 from .tables import edge_cells, line, listed, table
 
@@ -112,14 +112,11 @@ def _strength(game: Game, found: Found, answers: Sequence[learned.Answer]) -> It
         "`master` a search with it."
     )
     yield ""
-    yield from table("players", "bot", "among", "deals", "edge", "95% interval", "verdict")
+    yield from table("players", "bot", "among", "deals", "edge", "95% interval")
     for part, results in found.items():
         if isinstance(part, Match) and _is_about(part, game) and part.section in ("levels", "network"):
-            verdict = part.verdict(results)
-            yield line(
-                str(part.plan.players), part.bot, part.among, f"{results.deals:,}", *edge_cells(verdict.edge),
-                shown(part.bot, verdict),
-            )  # fmt: skip
+            edge = edge_cells(part.verdict(results).edge)
+            yield line(str(part.plan.players), part.bot, part.among, f"{results.deals:,}", *edge)
     yield ""
     exploited = list(_exploited(game, found, answers))
     if exploited:

@@ -91,31 +91,32 @@ def _levels() -> Iterator[str]:
     yield ""
     yield (
         "A level may be something else in each game: where a game has a network, `expert` may take a single look "
-        "by it. Simulations are for each move. A master at a table stops when its simulations or its seconds are "
-        "used up; here it always has its simulations."
+        "by it. A master at a table stops when its simulations or its seconds are used up; here it always has its "
+        "simulations."
     )
     yield ""
-    yield from table("game", "level", "what it is", "it plays by", "simulations", "mistakes")
-    for name in registry.ours():
-        game = registry.load(name)
-        for level in LEVELS.values():
-            for players, row in _level_rows(name, level.name).items():
-                title = game.title if players == tuple(game.players) else f"{game.title}, {listed(players)} players"
-                yield line(title, f"`{level.name}`", *row)
+    yield from table("level", "it plays by", "mistakes", "games, and simulations a move")
+    for level in LEVELS:
+        for (basis, mistakes), games in _kinds(level).items():
+            yield line(f"`{level}`", basis, mistakes, "; ".join(games))
     yield ""
 
 
-def _level_rows(name: str, level: str) -> dict[tuple[int, ...], tuple[str, ...]]:
-    """What a level is in a game, by the numbers of players for which it is the same."""
-    game = registry.load(name)
-    found: dict[tuple[str, ...], list[int]] = {}
-    for players in game.players:
-        state = game.new_state(players)
-        here, policy = LEVELS[level].here(game, state), policy_of(level, game, state)
-        simulations = f"{policy.simulations:,}" if policy is not None and policy.simulations else "none"
-        row = here.help, LEVELS[level].basis(game, state), simulations, f"{here.noise:.0%}" if here.noise else ""
-        found.setdefault(row, []).append(players)
-    return {tuple(players): row for row, players in found.items()}
+def _kinds(level: str) -> dict[tuple[str, str], list[str]]:
+    """By what a level plays and how often it errs, and where: the games, with simulations if it has some."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for game in _games():
+        here: dict[tuple[str, str, int], list[int]] = {}
+        for players in game.players:
+            state = game.new_state(players)
+            policy, noise = policy_of(level, game, state), LEVELS[level].here(game, state).noise
+            simulations = 0 if policy is None else policy.simulations
+            kind = LEVELS[level].basis(game, state), f"{noise:.0%}" if noise else "none", simulations
+            here.setdefault(kind, []).append(players)
+        for (basis, mistakes, simulations), players in here.items():
+            where = game.title if len(here) == 1 else f"{game.title}, {listed(players)} players"
+            found.setdefault((basis, mistakes), []).append(f"{where}: {simulations:,}" if simulations else where)
+    return found
 
 
 # ---------------------------------------------------------------- the ladder
@@ -153,13 +154,12 @@ def _ladder(found: Found) -> Iterator[str]:
     for part, results in every:
         verdict = part.verdict(results)
         yield line(
-            part.title, part.bot, part.among, f"{results.deals:,}", *edge_cells(verdict.edge), shown(part.bot, verdict)
+            part.title, part.bot, part.among, f"{results.deals:,}", *edge_cells(verdict.edge), _shown(part.bot, verdict)
         )
     yield ""
 
 
-def shown(bot: str, verdict: Verdict) -> str:
-    """What a verdict says about a bot, in words."""
+def _shown(bot: str, verdict: Verdict) -> str:
     if verdict.after is not None and (verdict.below is None or verdict.after < verdict.below):
         return f"{bot} is stronger, after {verdict.after:,} deals"
     return "not shown" if verdict.below is None else f"**{bot} is weaker**, after {verdict.below:,} deals"
@@ -288,7 +288,7 @@ def _networks(found: Found) -> Iterator[str]:
         verdict = part.verdict(results)
         share = f"{verdict.edge.mean + 1 / part.plan.players:.1%}" if part.plan.kind == "rivals" else ""
         cells = part.title, part.among, f"{results.deals:,}", share, *edge_cells(verdict.edge)
-        yield line(*cells, shown(part.bot, verdict))
+        yield line(*cells, _shown(part.bot, verdict))
     yield ""
 
 
@@ -310,7 +310,7 @@ def _others(found: Found) -> Iterator[str]:
     for part, results in every:
         verdict, games = part.verdict(results), results.deals * part.games
         deals = f"{results.deals:,}", f"{games:,}"
-        yield line(part.title, part.bot, *deals, *edge_cells(verdict.edge), shown(part.bot, verdict))
+        yield line(part.title, part.bot, *deals, *edge_cells(verdict.edge), _shown(part.bot, verdict))
     yield ""
 
 
