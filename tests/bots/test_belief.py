@@ -315,6 +315,18 @@ def test_a_duellist_counts_as_strong_until_many_moves_show_a_club_player() -> No
     assert [first_decision_taken_for_greedy(game, seed, by_network=True) for seed in range(8)] == [None] * 8
 
 
+def test_interpreted_nobody_gets_the_benefit_of_the_doubt() -> None:
+    """Playing on by a network takes seconds there, and somebody waits."""
+    game = registry.load("winter-court")
+    state = Match(game, seed=1).state
+    view = game.redacted(state, state.to_move)
+    for twin, expected in (
+        (kernel.interpreted(belief, *game.modules), False),
+        (kernel.compiled(belief, *game.modules), True),
+    ):
+        assert Onlooker(1, 1.0, learned=True).meets_learned(game, twin, view) == expected
+
+
 def test_policies_begin_with_their_own_doubts() -> None:
     """In the arena each seat has its policy's; the others' moves then count on top."""
     game = registry.load("tweedy-tricksters")

@@ -42,6 +42,11 @@ class Onlooker:
         """Whether to find out who plays by the network, which would take seconds interpreted."""
         return twin.mode != "interpreted" and self.learns(game, state)
 
+    def _doubt(self, game: Game, twin: kernel.Twin) -> float:
+        """The odds at first that another plays by greedy.py. Interpreted, playing on by a network takes too long."""
+        doubt = game.learned_search.doubt
+        return max(0.0, doubt) if twin.mode == "interpreted" else doubt
+
     def insight(self, game: Game, state: Any) -> int:
         """In how many worlds each move of the others is judged by trying it; 0: by preference."""
         how = game.learned_search if self.learns(game, state) else game.search
@@ -103,7 +108,7 @@ class Onlooker:
             if before is not None and before[0][:2] == key[:2]:
                 mind.manners[:] = before[1].manners[:]  # a player's manner outlasts a chapter
             else:
-                mind.manners[:] = [-game.learned_search.doubt] * len(mind.manners)
+                mind.manners[:] = [-self._doubt(game, twin)] * len(mind.manners)
             self._kept = key, mind
         return self._kept[1]
 
