@@ -1,8 +1,8 @@
 """Matches against OpenSpiel's search for games with hidden information, at equal time for each move.
 
-`open_spiel.python.algorithms.ismcts` plays our games through their OpenSpiel interface, with random rollouts. Our bots
-search with the same seconds for each move, on one core as it does; a bot that takes one look does not use its time.
-OpenSpiel is imported only where these matches are played.
+`open_spiel.python.algorithms.ismcts` plays our games through their OpenSpiel interface, with random rollouts. Our
+master searches with the same seconds for each move, on one core as it does. OpenSpiel is imported only where these
+matches are played.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SECONDS = 0.2
 """For each move."""
 EXPLORATION = 2.0
 """The weight of exploration in its trees: the width of the range of results, as its authors advise."""
-BOTS = ("expert", "master")
+BOT = "master"
 WARM = 6
 """Moves that a bot makes before it is timed."""
 DEALS = {"rivals": 24, "team": 24, "sides": 48}
@@ -110,7 +110,7 @@ class AtEqualTime(Match):
         network = registry.load(self.game).network
         learned = network is not None and self.level.policy in ("network", "network search")
         return {
-            **heading(self),
+            **heading(self, searched=True),
             "bots": {self.bot: asdict(self.level), NAME: {"seconds": SECONDS, "exploration": EXPLORATION}},
             "network": network.fingerprint[:16] if network is not None and learned else None,
         }
@@ -122,8 +122,7 @@ class AtEqualTime(Match):
     def prepare(self) -> None:
         state = _game_of(self.game, self.plan.players).new_initial_state()
         _roll(state, _Dice(0))
-        for bot in BOTS:  # both, since parts of the same game are prepared once
-            self._warm(_Ours(registry.load(self.game), replace(self, bot=bot).level, 0), state.clone())
+        self._warm(_Ours(registry.load(self.game), self.level, 0), state)
 
     def _warm(self, player: Player, state: Any) -> None:
         """Let a bot of ours make and see some moves: whatever it needs is compiled then."""
@@ -268,8 +267,7 @@ def on_one_core(number: int) -> None:
 
 
 def parts(tables: Sequence[Table]) -> Iterator[AtEqualTime]:
-    """Our two strongest levels."""
-    for bot in BOTS:
-        for name, players in tables:
-            deals = DEALS[registry.load(name).contest.pairing]
-            yield AtEqualTime(name, players, bot, "ismcts", deals, deals)
+    """Our strongest level: where an expert takes one look, it would not use its time."""
+    for name, players in tables:
+        deals = DEALS[registry.load(name).contest.pairing]
+        yield AtEqualTime(name, players, BOT, "ismcts", deals, deals)

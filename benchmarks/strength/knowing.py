@@ -43,7 +43,7 @@ class Response(Part):
     def header(self) -> Mapping[str, Any]:
         policies = [self.plan.policy, self.plan.responders[KNOWING]]
         return {
-            **heading(self),
+            **heading(self, searched=True),
             "bots": {self.bot: settings(policies[0]), KNOWING: settings(policies[1])},
             "network": network_of(self.plan.game, policies),
         }

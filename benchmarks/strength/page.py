@@ -301,9 +301,10 @@ def _others(found: Found) -> Iterator[str]:
     yield (
         "OpenSpiel's information-set Monte Carlo tree search (`open_spiel.python.algorithms.ismcts`, Python) plays our "
         f"games through their OpenSpiel interface, with random rollouts and a weight of exploration of "
-        f"{ismcts.EXPLORATION:g}. It has {ismcts.SECONDS:g} seconds for each move on one core, and so have our bots "
-        "that search. One that takes one look does not use its time. The edge is that of one seat of ours among "
-        "seats of OpenSpiel's, as above, with another seat in each deal."
+        f"{ismcts.EXPLORATION:g}. It has {ismcts.SECONDS:g} seconds for each move on one core, and so has our "
+        f"`{ismcts.BOT}`. The edge is that of one seat of ours among seats of OpenSpiel's, as above, with another seat "
+        "in each deal. A few dozen deals often do not satisfy the sequential test, even where the interval is far "
+        "above 0."
     )
     yield ""
     yield from table("game", "bot", "deals", "games", "edge", "95% interval", "verdict")

@@ -137,7 +137,8 @@ class Match(Part):
     @cached_property
     def header(self) -> Mapping[str, Any]:
         bots = {name: settings(policy) for name, policy in zip((self.bot, self.among), self.policies, strict=True)}
-        return {**heading(self), "bots": bots, "network": network_of(registry.load(self.game), self.policies)}
+        about = heading(self, searched=not self.is_quick)
+        return {**about, "bots": bots, "network": network_of(registry.load(self.game), self.policies)}
 
     def play(self, deal: int, game: int) -> Row:
         started = time.process_time()
@@ -207,9 +208,10 @@ def row_of(played: Played, game: int, seconds: float) -> Row:
     return row
 
 
-def heading(part: Part) -> dict[str, Any]:
-    """What every file says about itself."""
-    rules = registry.load(part.game).rules
+def heading(part: Part, *, searched: bool) -> dict[str, Any]:
+    """What every file says about itself; whether somebody searches by the game's judgement."""
+    game = registry.load(part.game)
+    rules, revision = game.rules, getattr(game.greedy, "REVISION", 1)
     return {
         "format": "weatherdeck strength 1",
         "part": part.name,
@@ -217,6 +219,7 @@ def heading(part: Part) -> dict[str, Any]:
         "game": part.game,
         "ruleset": rules.RULESET,
         "seed": SEED,
+        **({"judgement": revision} if searched and revision > 1 else {}),
     }
 
 

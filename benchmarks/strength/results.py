@@ -23,6 +23,7 @@ SAID = {
     "bots": "with bots of other settings",
     "version": "by another version of the program",
     "ruleset": "by another version of the rules",
+    "judgement": "with another judgement of positions",
     "seed": "on other deals",
 }
 

@@ -243,8 +243,9 @@ def test_players_who_play_by_the_network_are_recognised_and_others_are_not(game:
     """Also where both kinds sit at one table."""
     last = min(game.check_players(None), 4) - 1
     right, wrong = 0, 0
-    for seed in range(8):
-        for learned in ([last], [seat for seat in range(1, last + 1) if seat != last or seed % 2]):
+    for seed in range(8 if last > 1 else 16):  # a duel shows one player only
+        others = tuple(seat for seat in range(1, last + 1) if seat != last or seed % 2)
+        for learned in {(last,), others}:
             manners = manners_after(game, seed, learned)
             for seat in range(1, last + 1):
                 if (manners[seat] > 0) == (seat in learned):
@@ -325,6 +326,16 @@ def test_interpreted_nobody_gets_the_benefit_of_the_doubt() -> None:
         (kernel.compiled(belief, *game.modules), True),
     ):
         assert Onlooker(1, 1.0, learned=True).meets_learned(game, twin, view) == expected
+
+
+def test_who_sees_all_and_watches_nobody_takes_everybody_for_a_club_player() -> None:
+    game = registry.load("winter-court")
+    state = Match(game, seed=1).state
+    policy = policy_of("master-sees-all", game, state)
+    assert policy is not None
+    assert (policy.learned, policy.doubt) == (1, 0.0)
+    twin = kernel.compiled(belief, *game.modules)
+    assert not Onlooker(1, 0.0, learned=True).meets_learned(game, twin, state)
 
 
 def test_policies_begin_with_their_own_doubts() -> None:

@@ -43,8 +43,11 @@ class Onlooker:
         return twin.mode != "interpreted" and self.learns(game, state)
 
     def _doubt(self, game: Game, twin: kernel.Twin) -> float:
-        """The odds at first that another plays by greedy.py. Interpreted, playing on by a network takes too long."""
-        doubt = game.learned_search.doubt
+        """The odds at first that another plays by greedy.py. Interpreted, playing on by a network takes too long.
+
+        Who watches nobody would find nobody out.
+        """
+        doubt = game.learned_search.doubt if self.reading > 0 else 0.0
         return max(0.0, doubt) if twin.mode == "interpreted" else doubt
 
     def insight(self, game: Game, state: Any) -> int:

@@ -37,9 +37,7 @@ class Policy(Record):
     light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
     worlds: int = field("i4")  # of a search that reads: how many worlds it weighs by what others did
     insight: int = field("i4")  # in how many worlds each move of others is judged by trying it; 0: by preference
-    thrift: int = field(
-        "i4"
-    )  # learned: simulations and worlds are divided by this among others who play by the network
+    thrift: int = field("i4")  # learned: its simulations and worlds are divided by this among players of the network
     doubt: float = field("f8")  # learned: the log of the odds at first that another plays by greedy.py
     horizon: int = field("i4")  # learned: decisions until the network foretells the values; 0: play to the end
 
@@ -76,7 +74,7 @@ def searching(
         worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
         insight=search.insight if patient and reads_others else 0,
         thrift=search.thrift if learned else 0,
-        doubt=search.doubt if learned else 0.0,
+        doubt=search.doubt if learned and reads_others else 0.0,  # who watches nobody finds nobody out
         horizon=search.horizon if learned else 0,
     )
 

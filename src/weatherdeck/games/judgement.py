@@ -48,6 +48,7 @@ class Judgement(Protocol):
     RECALLS: bool
     """Whether it can reconstruct what a seat did not see when an earlier move was made."""
     # A module with a network may also declare LEARNED_SEARCH, the settings of a search with it, where they differ.
+    # One whose `value` has changed declares a REVISION above 1: strength that was measured before does not count.
     # A module may also declare these two, for the lab, which says where a verdict may be about the bots:
     #   KNOWS     the options and parameters that it takes into account: with another value some moves are judged anew
     #   NEUTRAL   the options about which there is nothing to know: they make no move better or worse (who begins), or

@@ -30,6 +30,13 @@ def favourite(s: State) -> str:
     return text(max(wishes, key=lambda action: wishes[action]))
 
 
+def values(s: State) -> list[float]:
+    """What a position is worth to each seat."""
+    out = [0.0] * SEATS
+    greedy.value(s, out)
+    return out
+
+
 def test_it_looks_only_at_what_the_seat_may_know_and_changes_nothing() -> None:
     for seed in range(4):
         for s, _ in random_game(GAME, seed):
@@ -120,22 +127,16 @@ def test_the_fourth_trick_of_three_is_worth_less_than_the_third_of_two() -> None
 def test_the_value_follows_the_scores() -> None:
     s = dealt()
     s.score[:] = [5, 3, 3, 1]
-    out = [0.0] * SEATS
-    greedy.value(s, out)
+    out = values(s)
     assert out[0] > out[1] == out[2] > out[3]
     assert sum(out) == pytest.approx(0)
 
 
-def test_at_the_end_it_is_better_to_have_won() -> None:
+def test_at_the_end_the_value_is_what_was_won() -> None:
     s = dealt()
     s.score[:] = [9, 8, 7, 3]
-    out = [0.0] * SEATS
-    greedy.value(s, out)
-    before = out[1] - out[2]
     s.phase = rules.OVER
-    greedy.value(s, out)
-    assert out[0] > out[1] > 0 > out[2] > out[3]
-    assert out[1] - out[2] > before
+    assert values(s) == pytest.approx([1 / 3, 1 / 3, -1 / 3, -1 / 3])
 
 
 @needs_numba

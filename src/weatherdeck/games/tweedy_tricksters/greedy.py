@@ -10,6 +10,7 @@ import math
 
 from ...kernel import Floats, Ints, count, deck_table, lowest, rule, table
 from ..judgement import Search
+from .chances import FAR, STAGES, UNIT, chances
 from .deck import LARGEST
 from .rules import (
     BITS,
@@ -32,7 +33,9 @@ from .rules import (
     TRICKS,
     VALUE,
     State,
+    has_rulebook_numbers,
     has_rulebook_points,
+    highest_score,
     points_for,
     returns,
     unseen_cards,
@@ -42,6 +45,7 @@ from .rules import (
 
 SEARCH = Search("look", effort=2, patience=2)
 LEARNED_SEARCH = Search("look", light="others", thrift=8, doubt=2.0, effort=2, patience=2)
+REVISION = 2
 HIDDEN_KINDS = False
 RECALLS = True
 KNOWS: tuple[str, ...] = ("points_of_2", "points_of_3", "points_of_4", "points_of_5")
@@ -88,6 +92,7 @@ def _stakes() -> list[list[float]]:
 
 
 STAKE = table(_stakes())
+CHANCE = table(chances())
 
 
 def _held(size: int, unseen: int) -> list[float]:
@@ -142,16 +147,29 @@ def recall(past: State, later: State, seat: int, action: int) -> bool:
 
 @rule
 def value(s: State, out: Floats) -> None:
-    """How far each seat is ahead of each other one, and at the end who won."""
-    over = s.phase == OVER
-    if over:
+    """What each seat may expect of the victory with the scores as they are, or what it won."""
+    if s.phase == OVER:
         returns(s, out)
+        return
+    top = highest_score(s)
+    stage = s.round if s.target == 0 else STAGES - (s.target - top)
     for seat in range(SEATS):
-        ahead = 0.0
-        for other in range(SEATS):
-            ahead += min(1.0, max(-1.0, (s.score[seat] - s.score[other]) / SPREAD))
-        ahead /= SEATS - 1
-        out[seat] = 0.3 * ahead + 0.7 * (out[seat] if over else 0.5 * ahead)
+        if has_rulebook_numbers(s):
+            place = stage
+            for k in range(SEATS):
+                place = place * FAR + min(FAR - 1, top - s.score[(seat + k) % SEATS])
+            out[seat] = CHANCE[place] / UNIT
+        else:
+            out[seat] = ahead(s, seat)
+
+
+@rule
+def ahead(s: State, seat: int) -> float:
+    """How far a seat is ahead of each other one, on average: at most 1, at least -1."""
+    total = 0.0
+    for other in range(SEATS):
+        total += min(1.0, max(-1.0, (s.score[seat] - s.score[other]) / SPREAD))
+    return total / (SEATS - 1)
 
 
 # ---------------------------------------------------------------- before the tricks

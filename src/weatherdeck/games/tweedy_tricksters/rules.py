@@ -555,7 +555,7 @@ def most_rounds(s: State) -> int:
     Each round gives two partners at least the least points of 3, 4 or 5 tricks; while the game goes on, all four have
     less than the target. With the rulebook's numbers the head of this file shows more.
     """
-    if has_rulebook_points(s) and s.target_after == SEATS and s.to_target == TO_TARGET:
+    if has_rulebook_numbers(s):
         return LONGEST
     least = min(s.points_of_3, min(s.points_of_4, s.points_of_5))
     most = max(max(s.points_of_2, s.points_of_3), max(s.points_of_4, s.points_of_5))
@@ -572,6 +572,12 @@ def has_rulebook_points(s: State) -> bool:
         and s.points_of_4 == POINTS[4]
         and s.points_of_5 == POINTS[5]
     )
+
+
+@rule
+def has_rulebook_numbers(s: State) -> bool:
+    """Whether games are as long as the rulebook says, too (TT-12)."""
+    return has_rulebook_points(s) and s.target_after == SEATS and s.to_target == TO_TARGET
 
 
 @rule
