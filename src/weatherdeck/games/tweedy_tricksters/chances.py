@@ -15,6 +15,8 @@ from .rules import LONGEST, POINTS, SEATS, TO_TARGET, TRICKS
 Behind = npt.NDArray[np.int64]
 """By seat, from the one whose chances these are: how many points it has less than the leader, in many positions."""
 Shares = npt.NDArray[np.float64]
+Outcome = tuple[float, npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.bool_], Shares]
+"""How often a round ends so; the stage and the place after it; whether the game is over then, and what would be won."""
 
 SPLITS = {3: 0.71, 4: 0.26, 5: 0.03}
 """How often the partners who take more tricks take so many (742 rounds of club players)."""
@@ -28,54 +30,45 @@ UNIT = 10_000
 
 
 def chances() -> list[int]:
-    """What a seat may expect, as `returns` counts, in UNITs: by stage, and by `place` of how far seats are behind."""
+    """What a seat may expect, as `returns` counts, in UNITs: by stage, and by `_places` of how far seats are behind."""
     behind = np.indices((FAR,) * SEATS).reshape(SEATS, FAR**SEATS)
     possible = behind.min(axis=0) == 0  # somebody leads
+    outcomes = [_outcomes(behind[:, possible], stage) for stage in range(STAGES)]
     found = np.zeros((STAGES, FAR**SEATS))
-    behind = behind[:, possible]
-    to_target = range(SEATS, STAGES)
-    after = {stage: _outcomes(behind, STAGES - stage) for stage in to_target}
     for _ in range(LONGEST - SEATS):  # the leader may stay where they are for many rounds
-        for stage in to_target:
-            found[stage, possible] = _expected(found, after[stage])
-    before = _outcomes(behind, None)
+        for stage in range(SEATS, STAGES):
+            found[stage, possible] = _expected(found, outcomes[stage])
     for stage in reversed(range(SEATS)):
-        found[stage, possible] = _expected(found, [(often, stage + 1, place, won) for often, _, place, won in before])
+        found[stage, possible] = _expected(found, outcomes[stage])
     whole: list[int] = np.rint(UNIT * found).astype(np.int64).flatten().tolist()
     return whole
 
 
-Outcome = tuple[float, npt.NDArray[np.int64] | int, npt.NDArray[np.int64], Shares | None]
-"""How often a round ends so; the stage and the place after it; what seats won where the game is over then, else NaN."""
-
-
-def _outcomes(behind: Behind, missing: int | None) -> list[Outcome]:
-    """All ways in which a round may end; the leader is so many points from the target, if it is set."""
+def _outcomes(behind: Behind, stage: int) -> list[Outcome]:
+    """All ways in which a round may end that begins at some stage."""
     found: list[Outcome] = []
-    for pairing in range(1, SEATS):
-        for ahead in (True, False):  # whether this seat's partners take more tricks
+    for partner in range(1, SEATS):
+        for ahead in (True, False):  # whether this seat and its partner take more tricks
             for tricks, share in SPLITS.items():
                 more, fewer = POINTS[tricks], POINTS[TRICKS - tricks]
                 ours, theirs = (more, fewer) if ahead else (fewer, more)
-                gain = np.array([ours if seat in (0, pairing) else theirs for seat in range(SEATS)])
+                gain = np.array([ours if seat in (0, partner) else theirs for seat in range(SEATS)])
                 scores = gain[:, None] - behind
                 top = scores.max(axis=0)
-                place = _places(top - scores)
+                if stage < SEATS:
+                    later, over = np.full_like(top, stage + 1), np.zeros_like(top, bool)
+                else:
+                    left = STAGES - stage - top  # points from the leader to the target
+                    later, over = STAGES - np.clip(left, 1, TO_TARGET), left <= 0
                 often = share / (2 * (SEATS - 1))
-                if missing is None:
-                    found.append((often, 0, place, None))
-                    continue
-                left = missing - top
-                won = np.where(left <= 0, _won(scores), np.nan)
-                found.append((often, STAGES - np.clip(left, 1, TO_TARGET), place, won))
+                found.append((often, later, _places(top - scores), over, _won(scores)))
     return found
 
 
 def _expected(found: Shares, outcomes: list[Outcome]) -> Shares:
     total: Shares = np.zeros(1)
-    for often, stage, place, won in outcomes:
-        later = found[stage, place]
-        total = total + often * (later if won is None else np.where(np.isnan(won), later, won))
+    for often, stage, place, over, won in outcomes:
+        total = total + often * np.where(over, won, found[stage, place])
     return total
 
 
