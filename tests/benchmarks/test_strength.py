@@ -121,6 +121,20 @@ def test_the_header_knows_the_network_only_where_somebody_plays_by_it() -> None:
     assert header["network"] is not None
 
 
+def test_a_new_judgement_makes_results_of_searches_stale_and_no_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = "tradewinds"
+    for bot in ("search@3", "novice"):
+        header = match(name, bot, section="growth").header
+        Results(tmp_path / f"{bot}.jsonl", header, 1).add([{"deal": 0, "game": 0}])
+    monkeypatch.setattr(registry.load(name).greedy, "REVISION", 7, raising=False)
+    with pytest.raises(Stale, match="another judgement"):
+        Results(tmp_path / "search@3.jsonl", match(name, "search@3", section="growth").header, 1)
+    kept = Results(tmp_path / "novice.jsonl", match(name, "novice", section="growth").header, 1)
+    assert kept.deals == 1, "nobody searches there"
+
+
 def test_a_part_that_is_stale_is_not_on_the_page_and_is_played_anew(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
