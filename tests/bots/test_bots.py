@@ -15,12 +15,14 @@ import pytest
 
 from tests import playouts
 from weatherdeck import bots, kernel
-from weatherdeck.bots import search, search_bot
+from weatherdeck.bots import decision, search, search_bot
 from weatherdeck.bots.pad import NONE, Node, Work
+from weatherdeck.bots.policy import head_start_for, searching
 from weatherdeck.bots.search_bot import SearchBot, Thought
 from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
+from weatherdeck.games.judgement import Search
 from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
@@ -144,43 +146,110 @@ def test_a_look_compares_moves_on_the_same_worlds_with_the_same_luck() -> None:
 
 
 @games
+@pytest.mark.parametrize("asked", ["evidence", "head_start"])
 @pytest.mark.parametrize("simulations", [40, search_bot.THREADED])
 def test_a_look_leaves_the_move_that_is_liked_best_only_on_evidence(
-    game: Game, simulations: int, monkeypatch: pytest.MonkeyPatch
+    game: Game, simulations: int, asked: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In one lane and in several: without a limit to the evidence it asks for, it plays as one who does not look."""
     assert game.greedy is not None
-    monkeypatch.setattr(game.greedy, "SEARCH", replace(game.search, way="look", candidates=8, evidence=1e9))
+    how = replace(game.search, way="look", candidates=8)
+    how = replace(how, evidence=1e9) if asked == "evidence" else replace(how, head_start=1e9)
+    monkeypatch.setattr(game.greedy, "SEARCH", how)
     left = 0
     for match in islice(positions(game, 5), 4):
         seen, legal = game.redacted(match.state, match.to_move), match.legal()
-        likes = [0.0] * len(legal)
-        game.judgement.prefer(seen.copy(), legal, len(legal), likes)
-        liked = {action for action, liked in zip(legal, likes, strict=True) if liked == max(likes)}
         thoughts = sorted(SearchBot(1, simulations).think(game, seen, legal), key=lambda one: one.merit, reverse=True)
-        assert thoughts[0].action in liked
+        assert thoughts[0].action in liked_of(game, match)
         assert thoughts[0].visits == thoughts[1].visits, "it was compared to the end"
         left += thoughts[1].value > thoughts[0].value
     assert left or simulations < search_bot.THREADED, "some of the others did better"
 
 
 @pytest.mark.parametrize(
-    ("gains", "evidence", "enough"),
+    ("gains", "evidence", "head_start", "enough"),
     [
-        ([0.2], 0.0, True),
-        ([-0.2], 0.0, False),
-        ([0.2], 1.0, False),  # one world is no evidence,
-        ([0.2, 0.2], 1.0, True),  # but two that agree are,
-        ([0.2, 0.2], 2.0, False),  # unless more is asked for
-        ([0.5, -0.4, 0.5, -0.4], 1.0, False),
-        ([0.5, -0.1, 0.5, -0.1], 1.0, True),
-        ([0.0] * 9 + [0.4], 1.0, False),
+        ([0.2], 0.0, 0.0, True),
+        ([-0.2], 0.0, 0.0, False),
+        ([0.2], 1.0, 0.0, False),  # one world is no evidence,
+        ([0.2, 0.2], 1.0, 0.0, True),  # but two that agree are,
+        ([0.2, 0.2], 2.0, 0.0, False),  # unless more is asked for
+        ([0.5, -0.4, 0.5, -0.4], 1.0, 0.0, False),
+        ([0.5, -0.1, 0.5, -0.1], 1.0, 0.0, True),
+        ([0.0] * 9 + [0.4], 1.0, 0.0, False),
+        ([0.2] * 3, 0.5, 3.0, False),  # three worlds cannot make up for three standard deviations,
+        ([0.2] * 4, 0.5, 3.0, True),  # but four that agree can,
+        ([0.5, 0.5, 0.5, -0.3], 0.5, 3.0, False),
+        ([0.5, 0.5, 0.5, -0.3] * 9, 0.5, 3.0, True),  # and in many worlds it is soon made up for
+        ([0.5, -0.38] * 8, 0.5, 3.0, False),
+        ([0.5, -0.38] * 8, 0.5, 0.0, True),
     ],
 )
-def test_evidence_is_the_mean_difference_beside_its_error(gains: list[float], evidence: float, enough: bool) -> None:
+def test_evidence_is_the_mean_difference_beside_its_error(
+    gains: list[float], evidence: float, head_start: float, enough: bool
+) -> None:
     liked = Node(total=0.3 * len(gains), visits=len(gains))
     other = Node(total=0.3 * len(gains) + sum(gains), visits=len(gains), apart=sum(gain * gain for gain in gains))
-    assert search.surpasses(other, liked, evidence) == enough
+    assert search.surpasses(other, liked, evidence, head_start) == enough
+
+
+@pytest.mark.parametrize("simulations", [8, 20, 100, 500])
+def test_with_many_simulations_a_head_start_never_decides_a_look(simulations: int) -> None:
+    """A policy leaves it out only where the last two moves meet in as many worlds as it says."""
+    how = Search("look", candidates=8, evidence=0.5, head_start=1.0)
+    tried = [
+        Bench(match, "compiled", 4 * simulations).look(simulations, how.candidates).tree[1:]
+        for match in islice(positions(registry.load("weathervanes"), 3), 12)
+    ]
+    fewest = min(max(node.visits for node in moves) for moves in tried)
+    matters = head_start_for(how, simulations, most=20) > 0.0
+    assert matters or search.asked(how.evidence, how.head_start, fewest) == how.evidence
+    assert matters == (simulations < 24), "three rounds, and four worlds for each of two moves"
+    assert head_start_for(replace(how, thrift=30), simulations, 20) == how.head_start
+    assert head_start_for(replace(how, evidence=0.0), simulations, 20) == how.head_start
+
+
+@pytest.mark.parametrize("simulations", [30, 100, 200])
+def test_a_small_tree_is_not_left_to_luck(simulations: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until some move was visited often enough, a bot plays the one liked best."""
+    game, head_start = registry.load("tradewinds"), 6.0
+    assert game.greedy is not None
+    how, most, kept = replace(game.search, head_start=head_start), game.rules.MAX_LEGAL, 0
+    monkeypatch.setattr(game.greedy, "SEARCH", how)
+    for match in islice(positions(game, 2), 8):
+        seen, legal = game.redacted(match.state, match.to_move), match.legal()
+        thoughts = SearchBot(3, simulations).think(game, seen, legal)
+        chosen = max(thoughts, key=lambda one: one.merit)
+        often = max(thought.visits for thought in thoughts)
+        if often < head_start**2:
+            assert chosen.action in liked_of(game, match)
+            assert head_start_for(how, simulations, most) == head_start, "it matters, so a policy has it"
+            kept += often > chosen.visits
+        else:
+            assert chosen.visits == often
+    assert kept > 0 or simulations > 30, "another move had more visits, too few to be preferred"
+    assert head_start_for(how, int(head_start**2) * most, most) == 0.0, "some move is visited often enough"
+    assert head_start_for(how, int(head_start**2) * most - 1, most) == head_start
+
+
+@pytest.mark.parametrize(("head_start", "always"), [(0.0, False), (6.0, True)])
+def test_a_policy_with_a_small_tree_is_not_left_to_luck(head_start: float, always: bool) -> None:
+    game = registry.load("tradewinds")
+    how, twin = replace(game.search, head_start=head_start), kernel.interpreted(decision, *game.modules)
+    policy, same = searching(how, 20, game.rules.MAX_LEGAL, reading=0.0), []
+    for match in islice(positions(game, 2), 8):
+        root = game.redacted(match.state, match.to_move)
+        pad, mind = new_pad(game, twin, policy.simulations), new_mind(game, twin, root)
+        same.append(twin.decide(policy, root, pad, mind, twin.rng(3)) in liked_of(game, match))
+    assert all(same) == always
+
+
+def liked_of(game: Game, match: Match) -> set[int]:
+    """What greedy.py likes best."""
+    seen, legal = game.redacted(match.state, match.to_move), match.legal()
+    likes = [0.0] * len(legal)
+    game.judgement.prefer(seen, legal, len(legal), likes)
+    return {action for action, liked in zip(legal, likes, strict=True) if liked == max(likes)}
 
 
 def test_a_tree_can_be_transplanted_to_one_of_its_nodes() -> None:

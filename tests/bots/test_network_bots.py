@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ GAMES = [registry.load(name) for name in registry.ours()]
 TWEEDY = registry.load("tweedy-tricksters")
 SEASONS = registry.load("four-seasons")
 COURT = registry.load("winter-court")
+COURT_HEAD_START = COURT.learned_search.head_start
 
 
 @pytest.fixture
@@ -120,6 +122,36 @@ def test_a_search_with_a_horizon_takes_the_values_that_the_network_foretells(wit
             action = legal[int(np.argmax(likes))]
         TWEEDY.rules.apply(after, action, rng)
     assert node.total == kernel.interpreted(learned, *TWEEDY.modules).foretell(after, seat)
+
+
+def test_a_few_simulations_do_not_leave_what_the_network_of_winter_court_likes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ten for five moves or more, each is tried in at most three worlds: what does best there is mostly lucky."""
+    left = {}
+    for head_start in (COURT_HEAD_START, 0.0):
+        how = dataclasses.replace(COURT.learned_search, head_start=head_start)
+        monkeypatch.setattr(COURT.greedy, "LEARNED_SEARCH", how)
+        left[head_start] = 0
+        for match in islice((match for match in positions(COURT, 3) if len(match.legal()) > 4), 12):
+            seen, legal = COURT.redacted(match.state, match.to_move), match.legal()
+            likes = advice(COURT, match)
+            bot = SearchBot(1, 10, onlooker=Onlooker(1, 1.0, learned=True))
+            left[head_start] += likes[legal.index(bot.choose(COURT, seen, legal))] < max(likes)
+    assert left[COURT_HEAD_START] == 0
+    assert left[0.0] > 0, "without the head start it would"
+
+
+@pytest.mark.skipif(not kernel.can_compile(), reason="the arena is compiled")
+def test_a_master_of_winter_court_has_so_many_simulations_that_the_head_start_does_not_matter() -> None:
+    policies = [policy_of(name, COURT, COURT.new_state()) for name in ("master", "network-search@30", "club")]
+    master, few, club = (policy for policy in policies if policy is not None)
+    assert (master.head_start, few.head_start) == (0.0, COURT_HEAD_START)
+    ended = []
+    for head_start in (0.0, COURT_HEAD_START):
+        player, state, rng = master.copy(), COURT.new_state(), new_rng(3)
+        player.head_start = head_start
+        COURT.rules.deal(state, rng)
+        ended.append(Arena.of(COURT).play([player, club], state, rng, 1))
+    assert ended[0] == ended[1]
 
 
 def test_what_players_did_who_play_by_the_network_is_judged_by_it(with_networks: None) -> None:

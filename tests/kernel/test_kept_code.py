@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.kernel.test_compiler import kept_in, run, toy
-from weatherdeck.kernel import kept_files
+from weatherdeck.kernel import keeping, kept_files
 
 __all__ = ["toy"]
 
@@ -73,6 +74,22 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
         kept_files.write(tmp_path / "code", b"new")
     assert kept_files.read(tmp_path / "code") == CODE
     assert [path.name for path in tmp_path.iterdir()] == ["code"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")  # nothing here has threads that hold a lock
+def test_a_forked_process_can_compile_too(tmp_path: Path) -> None:
+    """Locks of filelock refuse to work in a fork of the process that made them."""
+    with keeping.file_lock(tmp_path), keeping.file_lock(tmp_path):  # who holds it may take it again
+        pass
+    child = os.fork()
+    if child == 0:
+        try:
+            with keeping.file_lock(tmp_path):
+                os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 USE = """

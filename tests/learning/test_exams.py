@@ -97,7 +97,7 @@ def test_a_student_made_of_a_network_chooses_its_moves() -> None:
 def test_searching_experts_are_met_in_whole_numbers_on_the_same_deals() -> None:
     game = registry.load("four-seasons")
     blanks = [game.new_state(3), game.new_state(4)]
-    quick = searching(game.search, 6, noise=0.05)
+    quick = searching(game.search, 6, game.rules.MAX_LEGAL, noise=0.05)
     made = network.untrained(game, 16, 8, seed=2)
     exam = SearchExam(Deals(blanks, 8), [quick, quick], 7)
     first = exam.take(made)

@@ -7,7 +7,7 @@ from ..kernel import Ints, rule
 from .belief import Mind, among_learned
 from .pad import NONE, Node, Pad
 from .policy import GREEDY, LOOK, NETWORK, RANDOM, Policy, errs, glance, judge, merely_liked
-from .search import enter, foremost, grow, look, plant, weigh
+from .search import enter, fewest_visits, first_sight, foremost, grow, look, plant, weigh
 
 
 @rule
@@ -29,6 +29,7 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     w.sees_all = p.sees_all
     w.reading = p.reading
     w.evidence = p.evidence
+    w.head_start = p.head_start
     w.learned = p.learned
     w.light = p.light
     w.insight = p.insight
@@ -44,12 +45,15 @@ def decide(p: Policy, view: State, pad: Pad, mind: Mind, rng: Ints) -> int:
     for i in range(len(seen)):
         seen[i] = 0
     grow(pad, view, mind, rng, p.simulations // thrift)
-    return most_visited(pad.nodes)
+    best = most_visited(pad.nodes)
+    if pad.nodes[best].visits < fewest_visits(p.head_start):
+        return first_sight(pad, view, rng)
+    return pad.nodes[best].action
 
 
 @rule
 def most_visited(nodes: list[Node]) -> int:
-    """The move below the root with the most visits, which is the one that kept doing well; of equals the better."""
+    """The node below the root with the most visits, which is what kept doing well; of equals the better."""
     best = nodes[0].first_child
     child = nodes[best].next_sibling
     while child != NONE:
@@ -59,4 +63,4 @@ def most_visited(nodes: list[Node]) -> int:
         elif node.visits == nodes[best].visits and node.total > nodes[best].total:
             best = child
         child = node.next_sibling
-    return nodes[best].action
+    return best

@@ -75,6 +75,7 @@ class Level:
         return searching(
             search,
             search.budget(self.simulations, patient=self.patient),
+            game.rules.MAX_LEGAL,
             noise=self.noise,
             reading=self.reading,
             sees_all=self.sees_all,

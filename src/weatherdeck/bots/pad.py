@@ -34,6 +34,7 @@ class Work(Record):
     reading: float = field("f8")  # weight of what others did, 0 to 1
     evidence: float = field("f8")  # look: standard errors by which a move must beat the one liked best,
     needed: float = field("f8")  # and the same in the position that is searched
+    head_start: float = field("f8")  # how far the one liked best is ahead at first (`judgement.Search`)
     nodes: int = field("i4")  # how many are in use
     learned: int = field("i4")  # 1: the network judges moves, 0: the game's greedy.py
     light: int = field("i4")  # whose moves after those that are searched are by greedy.py (`policy.LIGHTS`)

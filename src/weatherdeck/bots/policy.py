@@ -32,7 +32,8 @@ class Policy(Record):
     reading: float = field("f8")  # weight of what others did, for guessing hidden cards and roles, 0 to 1
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
-    evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
+    evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best,
+    head_start: float = field("f8")  # LOOK, GROW: how far the one liked best is ahead at first (`judgement.Search`)
     learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves; NETWORK always does so
     light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
     worlds: int = field("i4")  # of a search that reads: how many worlds it weighs by what others did
@@ -50,6 +51,7 @@ def searches(p: Policy) -> bool:
 def searching(
     search: Search,
     simulations: int,
+    most: int,
     *,
     noise: float = 0.0,
     reading: float = 1.0,
@@ -57,7 +59,10 @@ def searching(
     learned: bool = False,
     patient: bool = False,
 ) -> Policy:
-    """A policy with the search settings that work best for a game, by its network or by greedy.py."""
+    """A policy with the search settings that work best for a game, by its network or by greedy.py.
+
+    There are up to `most` moves to choose from.
+    """
     reads_others = reading > 0.0 and not sees_all
     return Policy(
         kind=WAYS[search.way],
@@ -69,6 +74,7 @@ def searching(
         exploration=search.exploration,
         randomness=search.randomness,
         evidence=search.evidence,
+        head_start=head_start_for(search, simulations, most),
         learned=int(learned),
         light=LIGHTS[search.light] if learned else HEAVY,
         worlds=worlds_for(search, simulations, patient=patient) if reads_others else 0,
@@ -84,6 +90,19 @@ def worlds_for(search: Search, simulations: int, *, patient: bool) -> int:
     if patient:
         return max(FEWEST_WORLDS, simulations // search.per_world)
     return max(FEWEST_WORLDS, min(MOST_QUICK_WORLDS, simulations // QUICK_PER_WORLD))
+
+
+def head_start_for(search: Search, simulations: int, most: int) -> float:
+    """The head start of the move liked best, of up to so many moves; 0 if there are so many simulations that it never
+    matters, so that results of strength stay valid where nothing changes.
+
+    In the last round of a look, half of the simulations go to each of two moves. In a tree, some move has its share.
+    """
+    simulations //= search.thrift
+    if search.way == "grow":
+        return search.head_start if simulations < search.head_start**2 * most else 0.0
+    rounds = max(1, (min(search.candidates, most) - 1).bit_length())
+    return search.head_start if search.evidence**2 * (simulations // rounds // 2) < search.head_start**2 else 0.0
 
 
 @rule

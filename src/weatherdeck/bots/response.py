@@ -60,6 +60,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w.sees_all = 0
     w.reading = me.reading
     w.evidence = 0.0
+    w.head_start = 0.0
     w.learned = by_network(others)
     w.insight = 0
     weigh(pad, view, mind, rng, me.worlds)

@@ -12,7 +12,7 @@ learned search plays only so many decisions further, and then takes the values t
          stays to the end, and another is chosen only on evidence: so few simulations do no harm. It assumes that the
          others, and the seat itself later on, play by preference: one step ahead of a known policy.
 `grow`   grows a tree over the moves of all seats (information-set tree search): each seat looks for its own best reply,
-         starting from what it prefers.
+         starting from what it prefers. The move that was visited most is chosen, if it was visited often enough.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .exact import exp
 from .pad import NONE, Node, Pad, Work
 from .policy import HEAVY, OWN, favourite, judge, liked_best
 
-ENTRIES = ("plant", "child_of", "transplant", "weigh", "enter", "look", "compare", "grow")
+ENTRIES = ("plant", "child_of", "transplant", "weigh", "enter", "look", "compare", "grow", "first_sight")
 """What `search_bot.py` calls."""
 SOFTNESS = 1.0
 """Preferences that differ by this much differ by a factor of e in how often a tree tries them at first."""
@@ -210,20 +210,29 @@ def promote(pad: Pad, rank: int, places: int) -> None:
             if nodes[at].available == rank:
                 if best == NONE or nodes[at].total > nodes[best].total:  # in as many worlds
                     best = at
-        if places > 1 or surpasses(nodes[best], nodes[LIKED], w.needed):
+        if places > 1 or surpasses(nodes[best], nodes[LIKED], w.needed, w.head_start):
             nodes[best].available = rank + 1
     if places > 1 or nodes[best].available == rank:
         nodes[LIKED].available = rank + 1
 
 
 @rule
-def surpasses(node: Node, liked: Node, evidence: float) -> bool:
+def surpasses(node: Node, liked: Node, evidence: float, head_start: float) -> bool:
     """Whether a move did better than the one liked best, by so many standard errors of the difference.
 
     Both were tried in the same worlds. The error is computed around 0, not around the mean difference: so few worlds
     that happen to agree are no proof.
     """
-    return node.total - liked.total > evidence * math.sqrt(node.apart)
+    return node.total - liked.total > asked(evidence, head_start, node.visits) * math.sqrt(node.apart)
+
+
+@rule
+def asked(evidence: float, head_start: float, worlds: int) -> float:
+    """The standard errors that are asked for after so many worlds: enough to make up for the head start too.
+
+    That is in standard deviations of the difference in one world, so it matters only where there are few worlds.
+    """
+    return max(evidence, head_start / math.sqrt(worlds))
 
 
 @rule
@@ -255,6 +264,25 @@ def grow(pad: Pad, root: State, mind: Mind, rng: Ints, simulations: int) -> None
         play_on(w, s, until, root.to_move, mind, actions, likes, rng)
         appraise(s, until, NONE, values)
         back_up(nodes, leaf, values)
+
+
+@rule
+def fewest_visits(head_start: float) -> float:
+    """How often a move of a tree must have been visited to be preferred to the one liked best.
+
+    With fewer, the standard error of its value is more than a share of the standard deviation: one in the head start.
+    """
+    return head_start * head_start
+
+
+@rule
+def first_sight(pad: Pad, root: State, rng: Ints) -> int:
+    """The move that the seat likes best; the tree stays as it is."""
+    actions = pad.actions
+    likes = pad.likes
+    n = legal(root, actions)
+    judge(pad.work.learned, root, actions, n, likes)
+    return actions[liked_best(likes, n, rng)]
 
 
 @rule

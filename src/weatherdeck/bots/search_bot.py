@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ class Thought:
     value: float
     error: float
     visits: int
-    rank: int = 0  # how many rounds of a look it survived
+    rank: int = 0  # how many rounds of a look it survived; in a small tree 1 for the action liked best
 
     @property
     def merit(self) -> tuple[int, int, float]:
@@ -144,6 +145,7 @@ class SearchBot:
             randomness=how.randomness,
             reading=self._onlooker.reading,
             evidence=how.evidence,
+            head_start=how.head_start,
             learned=int(learned),
             light=LIGHTS[how.light] if learned else HEAVY,
             insight=int(self._onlooker.insight(game, state) > 0),
@@ -165,7 +167,7 @@ class SearchBot:
             _grow(self._lanes, simulations, seconds)
         self._since = []
         found = [lane.findings() for lane in self._lanes]
-        ranks = {move.action: move.rank for move in self._lanes[0].moves()} if how.way == "look" else {}
+        ranks = _ranks_of_look(self._lanes) if how.way == "look" else _ranks_of_tree(self._lanes, found, how.head_start)
         return [
             _thought(action, [tree[action] for tree in found if action in tree], ranks.get(action, 0))
             for action in legal
@@ -224,10 +226,10 @@ class _Lane:
         self._rng = self.twin.rng(seed)
         self.twin.plant(self.pad.nodes, self.pad.work)
 
-    @property
-    def evidence(self) -> float:
-        """The standard errors by which an action must beat the one liked best in this position."""
-        return float(self.twin.get(self.pad.work, "needed"))
+    def evidence(self, worlds: int) -> float:
+        """The standard errors by which an action must beat the one liked best in this position, in so many worlds."""
+        needed, head_start = (self.twin.get(self.pad.work, name) for name in ("needed", "head_start"))
+        return search.asked(needed, head_start, worlds)
 
     @property
     def in_use(self) -> int:
@@ -258,6 +260,10 @@ class _Lane:
     def grow(self, simulations: int) -> None:
         """Grow the tree."""
         self.twin.grow(self.pad, self.root, self._mind, self._rng, simulations)
+
+    def first_sight(self) -> int:
+        """The action liked best."""
+        return int(self.twin.first_sight(self.pad, self.root, self._rng))
 
     def goes_on(self, other: _Lane) -> bool:
         """Whether another lane continues this one: the same game and mode, in the same chapter."""
@@ -319,6 +325,20 @@ def _look(lanes: list[_Lane], candidates: int, simulations: int, seconds: float 
         _promote(lanes, rank, moves)
 
 
+def _ranks_of_look(lanes: list[_Lane]) -> dict[int, int]:
+    """How many rounds each action survived, in all lanes alike."""
+    return {move.action: move.rank for move in lanes[0].moves()}
+
+
+def _ranks_of_tree(lanes: list[_Lane], found: list[dict[int, _Found]], head_start: float) -> dict[int, int]:
+    """The action liked best is above all others while none of them was visited often enough."""
+    visits = Counter[int]()
+    for tree in found:
+        visits.update({action: one.visits for action, one in tree.items()})
+    enough = max(visits.values(), default=0) >= search.fewest_visits(head_start)
+    return {} if enough else {lanes[0].first_sight(): 1}
+
+
 def _compare(lane: _Lane, rank: int, worlds: int, until: float | None) -> None:
     _in_slices(partial(lane.compare, rank), worlds, until)
 
@@ -332,8 +352,9 @@ def _promote(lanes: list[_Lane], rank: int, places: int) -> None:
     others = sorted(rivals.values(), key=lambda action: -totals[action])
     best = {liked, *others[: places - 1]}
     if places == 1:
-        apart = sum(f[others[0]].apart for f in found)
-        if totals[others[0]] - totals[liked] > lanes[0].evidence * math.sqrt(apart):
+        tried = [f[others[0]] for f in found]
+        needed = lanes[0].evidence(sum(one.visits for one in tried))
+        if totals[others[0]] - totals[liked] > needed * math.sqrt(sum(one.apart for one in tried)):
             best = {others[0]}
     for lane in lanes:
         lane.promote(best, rank + 1)

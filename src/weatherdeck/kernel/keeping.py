@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import multiprocessing
+import os
 import sys
 from pathlib import Path
 
@@ -35,9 +36,14 @@ def folder(key: str) -> Path:
     return cache_folder() / COMPILED / key
 
 
-@functools.cache
 def file_lock(folder: Path) -> filelock.BaseFileLock:
     """Held by the process that compiles what is kept in a folder, while the others wait."""
+    return _file_lock(folder, os.getpid())
+
+
+@functools.cache
+def _file_lock(folder: Path, process: int) -> filelock.BaseFileLock:  # noqa: ARG001  # a fork needs a lock of its own
+    """One in each process, so that whoever holds it may take it again."""
     folder.mkdir(parents=True, exist_ok=True)
     return filelock.FileLock(str(folder / LOCK))
 

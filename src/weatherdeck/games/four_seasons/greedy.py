@@ -44,7 +44,7 @@ from .rules import (
 from .stakes import content, standings, target, unit, units_of
 
 SEARCH = Search("look", effort=2, per_world=4)
-LEARNED_SEARCH = Search("look", light="everybody", thrift=4, effort=2, per_world=4)
+LEARNED_SEARCH = Search("look", light="everybody", thrift=4, head_start=3.0, effort=2, per_world=4)
 HIDDEN_KINDS = True
 RECALLS = True
 KNOWS: tuple[str, ...] = (

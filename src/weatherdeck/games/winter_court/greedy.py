@@ -60,8 +60,8 @@ from .rules import (
     winner,
 )
 
-SEARCH = Search("grow", exploration=3.0, effort=12)
-LEARNED_SEARCH = Search("look", candidates=8, light="others", doubt=-20.0, horizon=16)
+SEARCH = Search("grow", exploration=3.0, head_start=5.0, effort=12)
+LEARNED_SEARCH = Search("look", candidates=8, light="others", doubt=-20.0, horizon=16, head_start=4.0)
 HIDDEN_KINDS = False
 RECALLS = False
 KNOWS: tuple[str, ...] = ("play_draws", "steward_draws", "royals_to_win")
