@@ -14,9 +14,12 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import filelock
 
 from weatherdeck import kernel
 from weatherdeck.bots.strengths import FILE
@@ -29,6 +32,8 @@ from .results import Results, Stale, put_aside
 RESULTS = Path("build/strength")
 PAGE = Path("docs/strength.md")
 NETWORKS = Path("docs/networks")
+LOCK = "lock"
+"""The file in a folder of results that a run locks while it plays."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,7 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.take is not None:
             _take(options.take, options.results, chosen)
         if not options.write:
-            complete = _play(options, parts, chosen, started + options.minutes * 60)
+            with _alone(options.results):
+                complete = _play(options, parts, chosen, started + options.minutes * 60)
             print("all of it is played" if complete else "the time is up: run the same command to resume")
         if not options.no_page:
             found, missing = page.read(options.results, parts)
@@ -114,6 +120,23 @@ def _play(options: argparse.Namespace, parts: Sequence[Part], chosen: Sequence[P
         return True
     with playing.cores(left, options.processes) as cores:
         return playing.play(books, cores, wanted, until)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Refuse to play for a folder while another run does: both would play the same games."""
+    lock = filelock.FileLock(str(folder / LOCK), timeout=0)
+    try:
+        lock.acquire()
+    except filelock.Timeout:
+        raise Problem(
+            f"another run is playing for {folder}: wait for it, or give this one a folder of its own (--results) and "
+            f"--take its results later"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _begin(folder: Path, parts: Sequence[Part]) -> None:

@@ -38,7 +38,7 @@ EXPLORATION = 2.0
 BOT = "master"
 WARM = 6
 """Moves that a bot makes before it is timed."""
-DEALS = {"rivals": 24, "team": 24, "sides": 48}
+DEALS = {"rivals": 48, "team": 48, "sides": 192}
 """By how bots are compared: a seat that shares its side's result shows less."""
 
 

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+import filelock
 import numpy as np
 import pytest
 from benchmarks.strength import __main__ as command
@@ -460,6 +461,7 @@ def test_a_run_of_one_part_knows_the_others_that_say_how_many_deals_it_needs(
         asked.append({part.name for part, book in books.items() if book.rows})
         return True
 
+    monkeypatch.setattr(agenda, "WIDTH", 1e-6)  # so that there is something to play, however much is published
     monkeypatch.setattr(playing, "play", play)
     monkeypatch.setattr(playing, "cores", lambda *_: nullcontext())
     chosen = ["--only", f"{QUICK}-master-sees-all", "--no-page", "--processes", "1", "--results", str(tmp_path)]
@@ -467,6 +469,15 @@ def test_a_run_of_one_part_knows_the_others_that_say_how_many_deals_it_needs(
     assert asked
     assert f"{QUICK}-random-among-club" in asked[0]
     assert f"{QUICK}-novice-among-random" not in asked[0], "what says nothing about it stays packed"
+
+
+def test_a_second_run_for_the_same_folder_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--only", f"{QUICK}-novice-among-random", "--no-page", "--minutes", "0", "--results", str(tmp_path)]
+    with filelock.FileLock(str(tmp_path / command.LOCK)):
+        assert command.main(options) == 2
+        assert f"another run is playing for {tmp_path}" in capsys.readouterr().err
+        assert command.main([*options, "--list"]) == 0, "one can look"
+    assert command.main(options) == 0
 
 
 def test_parts_that_need_openspiel_are_left_out_without_it(

@@ -32,7 +32,7 @@ class Policy(Record):
     reading: float = field("f8")  # weight of what others did, for guessing hidden cards and roles, 0 to 1
     exploration: float = field("f8")  # GROW
     randomness: float = field("f8")  # share of random moves after those that are searched
-    evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best,
+    evidence: float = field("f8")  # LOOK: standard errors by which a move must beat the one liked best
     head_start: float = field("f8")  # LOOK, GROW: how far the one liked best is ahead at first (`judgement.Search`)
     learned: int = field("i4")  # LOOK, GROW: 1: the network judges moves; NETWORK always does so
     light: int = field("i4")  # learned: by whom the moves after those that are searched are: HEAVY, LIGHT or OWN
@@ -93,8 +93,8 @@ def worlds_for(search: Search, simulations: int, *, patient: bool) -> int:
 
 
 def head_start_for(search: Search, simulations: int, most: int) -> float:
-    """The head start of the move liked best, of up to so many moves; 0 if there are so many simulations that it never
-    matters, so that results of strength stay valid where nothing changes.
+    """The head start of the move liked best, with up to `most` legal moves; 0 where simulations are too many for it to
+    matter. So a policy, and what was measured of it, stays the same where its choices do.
 
     In the last round of a look, half of the simulations go to each of two moves. In a tree, some move has its share.
     """

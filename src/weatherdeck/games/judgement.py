@@ -17,8 +17,8 @@ class Search:
     exploration: float = 3.0  # grow: the weight of moves that are liked but were rarely tried
     randomness: float = 0.0  # the share of random moves after those that are searched; 1 is all
     evidence: float = 0.5  # look: the standard errors by which a move must beat the one liked best
-    head_start: float = 0.0  # the standard deviations of one world that it must make up for as well, which takes some
-    # worlds; grow: a move needs as many visits as the square of this to be preferred to the one liked best
+    head_start: float = 0.0  # of the move liked best. look: the standard deviations of one world that another must make
+    # up for, which takes some worlds; grow: another needs as many visits as the square of this
     light: Literal["nobody", "everybody", "others"] = "nobody"  # with a network: whose moves after those that are
     # searched are by greedy.py, which is faster, unless they were seen to play by the network
     insight: int = 0  # a level that takes its time judges what others did by trying it in so many worlds; 0: by liking
