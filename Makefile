@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PLAYABLE := $(VENV)/ready-to-play
 READY := $(VENV)/ready
 
+# Byte code is kept, whatever the shell says: otherwise each of the many processes of the tests compiles all modules again.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play web docs test check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
 

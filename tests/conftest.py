@@ -10,6 +10,8 @@ import pytest
 from hypothesis import settings
 from scripts import programs
 
+from tests import sweeps
+
 # The same examples in every run: a test run that fails must fail again. Deadlines would measure the machine.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
@@ -33,6 +35,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in LIVE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_report_header() -> str:
+    return sweeps.told()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,0 +1,87 @@
+"""How much of each sweep is run: a sample in `make test`, everything in `make proof`.
+
+A sweep is a test over many cases of one kind: games by the thousand, every option with every number of players, every
+picture at every size. `SWEEPS` lists them all, with a fast size, a full size and the reason for both. A fast sample is
+drawn by the seed in `seed.txt`, so that a test that fails fails again. The seed is raised with each change that lands
+on main (`python -m tests.sweeps --next`), so that over many landings every case has its turn.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_FILE = Path(__file__).parent / "seed.txt"
+SEED = int(SEED_FILE.read_text(encoding="utf-8"))
+IS_PROOF = os.environ.get("WEATHERDECK_PROOF") == "1"
+"""Whether everything is run: `make proof` sets it."""
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The two sizes of a sweep. A full size of 0 means all cases there are."""
+
+    fast: int
+    full: int
+    why: str
+
+    @property
+    def size(self) -> int:
+        """How many cases this run has; 0 for all."""
+        return self.full if IS_PROOF else self.fast
+
+
+SWEEPS: dict[str, Sweep] = {
+    # ------------------------------------------------ tests/*.py, tests/docs, tests/benchmarks
+    # ------------------------------------------------ tests/kernel, tests/games, tests/match, tests/golden
+    # ------------------------------------------------ tests/bots, tests/learning
+    # ------------------------------------------------ tests/env
+    # ------------------------------------------------ tests/lab
+    # ------------------------------------------------ tests/cli
+    # ------------------------------------------------ tests/table
+    # ------------------------------------------------ tests/web
+}
+
+
+def size(sweep: str) -> int:
+    """How many cases a sweep has in this run, where they are counted (games, seeds)."""
+    return SWEEPS[sweep].size
+
+
+def sample(sweep: str, cases: Sequence[T], always: Sequence[T] = ()) -> list[T]:
+    """The cases of a sweep that are run now, in their order. Those in `always` are among them, whatever the seed."""
+    wanted = SWEEPS[sweep].size
+    if wanted == 0 or wanted >= len(cases):
+        return list(cases)
+    others = [index for index, case in enumerate(cases) if case not in always]
+    kept = len(cases) - len(others)
+    drawn = random.Random(f"{sweep} {SEED}").sample(others, max(0, wanted - kept))
+    chosen = {*drawn, *(index for index, case in enumerate(cases) if case in always)}
+    return [case for index, case in enumerate(cases) if index in chosen]
+
+
+def seeds(sweep: str) -> range:
+    """As many seeds as the sweep has cases. Fast runs of different landings see different seeds."""
+    wanted = SWEEPS[sweep].size
+    return range(wanted) if IS_PROOF else range(SEED * wanted, (SEED + 1) * wanted)
+
+
+def told() -> str:
+    """What a run says about its samples."""
+    return "sweeps: all cases (make proof)" if IS_PROOF else f"sweeps: samples by seed {SEED} (tests/seed.txt)"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--next"]:
+        SEED_FILE.write_text(f"{SEED + 1}\n", encoding="utf-8")
+        print(f"tests/seed.txt: {SEED} -> {SEED + 1}")
+    else:
+        for name, sweep in SWEEPS.items():
+            print(f"{name:40} {sweep.fast:>8} {sweep.full or 'all':>8}  {sweep.why}")
