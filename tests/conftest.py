@@ -11,6 +11,7 @@ from hypothesis import settings
 from scripts import programs
 
 from tests import sweeps
+from tests.times import Times
 
 # The same examples in every run: a test run that fails must fail again. Deadlines would measure the machine.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
@@ -35,6 +36,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in LIVE:
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Times(), "times")
 
 
 def pytest_report_header() -> str:
