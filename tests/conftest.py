@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from pathlib import Path
 
 import anyio
@@ -12,6 +14,10 @@ from scripts import programs
 
 from tests import sweeps
 from tests.times import Times
+
+# All workers, and the processes that they start, share one cache of compiled rules in the virtual environment.
+if sys.prefix != sys.base_prefix:
+    os.environ.setdefault("WEATHERDECK_CACHE", str(Path(sys.prefix) / "cache"))
 
 # The same examples in every run: a test run that fails must fail again. Deadlines would measure the machine.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
