@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play web docs test check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
+.PHONY: help play web docs test proof check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
 
 help:  ## show what there is
 	@echo "make play    opens the tables in your browser; make test runs all checks and tests. All there is:"
@@ -23,10 +23,11 @@ play: web  ## play in the browser (in the terminal: .venv/bin/weatherdeck play)
 web: $(PLAYABLE)  ## build the browser client, if it is out of date
 	@$(BIN)/python hatch_build.py
 
-test: check  ## run all checks, then all tests
-	@$(BIN)/python hatch_build.py --checks
-	@$(BIN)/python -m scripts.programs
-	$(BIN)/pytest -n auto
+test: $(READY)  ## run all checks and tests, with a sample of each sweep (of one folder: make test ONLY=tests/lab)
+	@$(BIN)/python -m scripts.prove $(ONLY)
+
+proof: $(READY)  ## run all checks and tests, with every case of every sweep (about 45 minutes)
+	@$(BIN)/python -m scripts.prove --full $(ONLY)
 
 check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check
@@ -64,7 +65,7 @@ load: $(READY)  ## measure the table server under load on both stores, compared 
 	@$(BIN)/python -m scripts.programs
 	$(BIN)/python -m benchmarks.load
 
-release: $(READY)  ## build the wheel and the sdist twice, compare, check and try them (docs/releasing.md)
+release: proof  ## run the proof, then build the wheel and the sdist twice, compare, check and try them (docs/releasing.md)
 	$(BIN)/python -m scripts.release
 
 newcomer: $(READY)  ## set everything up on an empty machine, timed, and write docs/install.md
