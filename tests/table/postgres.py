@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import secrets
 import shutil
 import socket
 import subprocess
@@ -48,9 +49,11 @@ def cluster(**settings: str) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def create_database(server: str, name: str) -> str:
-    """A new database; its address."""
-    subprocess.run([program("psql"), f"{server}/postgres", "-qc", f'CREATE DATABASE "{name}"'], check=True)
+def create_database(server: str, name: str | None = None, template: str = "template1") -> str:
+    """A new database, empty or a copy of one that nobody uses; its address."""
+    name = name or f"tables_{secrets.token_hex(4)}"
+    made = f'CREATE DATABASE "{name}" TEMPLATE "{template}"'
+    subprocess.run([program("psql"), f"{server}/postgres", "-qc", made], check=True)
     return f"{server}/{name}"
 
 

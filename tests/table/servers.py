@@ -142,12 +142,17 @@ def _template() -> bytes:
     """A store as the migrations leave it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "tables.sqlite"
-        # In a thread: the event loop of a test may be running in this one.
-        thread = threading.Thread(target=lambda: asyncio.run(_make(str(path))))
-        thread.start()
-        thread.join()
+        make_tables(str(path))
         return path.read_bytes()
 
 
-async def _make(store: str) -> None:
-    await (await Store.open(store)).close()
+def make_tables(store: str) -> None:
+    """Run all migrations on an empty store."""
+
+    async def make() -> None:
+        await (await Store.open(store)).close()
+
+    # In a thread: the event loop of a test may be running in this one.
+    thread = threading.Thread(target=lambda: asyncio.run(make()))
+    thread.start()
+    thread.join()

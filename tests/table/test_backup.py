@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import stat
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
-from .postgres import create_database
 from .servers import serving
 from .test_fairness import verify
 from .test_store import entry, table_record
@@ -117,12 +115,6 @@ class Party:
         raise AssertionError
 
 
-def empty_store(kind: str, request: pytest.FixtureRequest, folder: Path) -> str:
-    if kind == "sqlite":
-        return str(folder / "restored.sqlite")
-    return create_database(request.getfixturevalue("postgres_server"), f"restored_{secrets.token_hex(4)}")
-
-
 async def backup_during_play(store: str, folder: Path, busy: Party) -> tuple[Path, dict[str, int]]:
     """A backup during which something happened at the busy table; the file, and its rows."""
     for attempt in range(ATTEMPTS):
@@ -134,11 +126,9 @@ async def backup_during_play(store: str, folder: Path, busy: Party) -> tuple[Pat
     raise AssertionError("nothing happens at the busy table")
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 async def test_a_backup_taken_during_play_restores_and_every_match_verifies(
-    store: str, kind: str, tmp_path: Path, request: pytest.FixtureRequest
+    store: str, empty_store: str, tmp_path: Path
 ) -> None:
-    target = empty_store(kind, request, tmp_path)
     async with serving(store) as base:
         done = await Party.meet(base, "tradewinds", 2)
         await done.finish()
@@ -161,11 +151,11 @@ async def test_a_backup_taken_during_play_restores_and_every_match_verifies(
     assert rows["tables"] == len(parties)
     assert set(rows) == {one.name for one in METADATA.sorted_tables}
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert (await restore(copy, target))["entries"] == rows["entries"]
-    opened = await Store.open(target)
+    assert (await restore(copy, empty_store))["entries"] == rows["entries"]
+    opened = await Store.open(empty_store)
     await opened.append("new", entry((await opened.create(table_record("new"))).match.id, 1))  # numbers continue
     await opened.close()
-    async with serving(target) as base:
+    async with serving(empty_store) as base:
         before = [await party.verified(base, tmp_path) for party in parties]
         assert before[:2] == [1, 0]
         assert before[2] >= 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import weatherdeck.table
@@ -45,12 +45,15 @@ HELPERS = {
 """Classes whose own docstring is enough."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> dict[str, ast.Module]:
     """Every module of the table server by its name within it, without the migrations, which never change."""
-    for path in sorted(TABLE.rglob("*.py")):
-        name = ".".join(path.relative_to(TABLE).with_suffix("").parts)
-        if "migrations" not in name and name != "__init__":
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+    named = {".".join(path.relative_to(TABLE).with_suffix("").parts): path for path in sorted(TABLE.rglob("*.py"))}
+    return {
+        name: ast.parse(path.read_text(encoding="utf-8"))
+        for name, path in named.items()
+        if "migrations" not in name and name != "__init__"
+    }
 
 
 def glossary() -> dict[str, str]:
@@ -59,11 +62,12 @@ def glossary() -> dict[str, str]:
     return dict(re.findall(r"(?m)^    ([A-Z]\w+) +([a-z_.]+)  ", text))
 
 
+@cache
 def classes() -> list[tuple[str, str]]:
     """Every public class and the module that defines it."""
     return [
         (node.name, name)
-        for name, tree in modules()
+        for name, tree in modules().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
@@ -99,16 +103,16 @@ def imported(name: str, tree: ast.Module) -> set[str]:
 
 
 def test_each_folder_imports_only_those_below_it() -> None:
-    for name, tree in modules():
+    for name, tree in modules().items():
         folder = name.partition(".")[0]
         assert folder in BELOW, f"{name}: put it into one of the folders"
         wrong = imported(name, tree) - {folder} - BELOW[folder]
         assert not wrong, f"{name} imports {wrong}"
-    assert imported("play.manager", dict(modules())["play.manager"]) == {"play", "store", "wire"}, "they are found"
+    assert imported("play.manager", modules()["play.manager"]) == {"play", "store", "wire"}, "they are found"
 
 
 def test_no_function_has_many_parameters() -> None:
-    for name, tree in modules():
+    for name, tree in modules().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]

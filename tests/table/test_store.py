@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, inspect, select
+from sqlalchemy import event, inspect, select, text
 
 from weatherdeck.table.fairness import Secret
 from weatherdeck.table.play.tokens import hash_token, matches, new_id, new_token
+from weatherdeck.table.store import opening
 from weatherdeck.table.store.columns import METADATA, audit
 from weatherdeck.table.store.opening import StoreRefused, without_password
 from weatherdeck.table.store.outage import StoreDown
 from weatherdeck.table.store.records import Entry, MatchRecord, SeatRecord, TableRecord
 from weatherdeck.table.store.store import Store
 from weatherdeck.table.store.turns import Turns
+
+from .conftest import set_up_sqlite
 
 
 def table_record(
@@ -153,15 +156,15 @@ async def test_two_servers_that_write_at_once_agree_on_who_was_first(postgres: s
     await other.close()
 
 
-async def test_of_servers_that_start_at_once_one_brings_the_store_up_to_date(postgres: str) -> None:
-    stores = await asyncio.gather(*(Store.open(postgres) for _ in range(4)))
+async def test_of_servers_that_start_at_once_one_brings_the_store_up_to_date(empty_postgres: str) -> None:
+    stores = await asyncio.gather(*(Store.open(empty_postgres) for _ in range(4)))
     assert all([await one.is_well() for one in stores])
     for one in stores:
         await one.close()
 
 
-async def test_the_migrations_make_exactly_the_tables_that_are_declared(store: str) -> None:
-    opened = await Store.open(store)
+async def test_the_migrations_make_exactly_the_tables_that_are_declared(empty_store: str) -> None:
+    opened = await Store.open(empty_store)
     async with opened.engine.connect() as connection:
         found = await connection.run_sync(
             lambda sync: {
@@ -174,6 +177,14 @@ async def test_the_migrations_make_exactly_the_tables_that_are_declared(store: s
         table.name: {column.name: bool(column.nullable) for column in table.columns} for table in METADATA.sorted_tables
     }
     assert found == declared
+    await opened.close()
+
+
+async def test_every_commit_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "_set_up_sqlite", set_up_sqlite)
+    opened = await Store.open(str(tmp_path / "tables.sqlite"))
+    async with opened.engine.connect() as connection:
+        assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2, "full"
     await opened.close()
 
 

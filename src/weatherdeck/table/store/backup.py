@@ -13,9 +13,9 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import JSON, MetaData, Table, func, insert, select, text
+from sqlalchemy import JSON, MetaData, Table, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import migrations
 from .columns import METADATA
@@ -114,7 +114,7 @@ async def _migrated_copy(file: Path) -> AsyncIterator[AsyncConnection]:
         copy = Path(folder) / "copy.sqlite"
         _make_private(copy)
         _copy_sqlite(file, copy)
-        engine = create_async_engine(f"{DRIVERS['sqlite']}:///{copy}")
+        engine = _engine_of_copy(copy)
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(migrations.run)
@@ -124,12 +124,19 @@ async def _migrated_copy(file: Path) -> AsyncIterator[AsyncConnection]:
             await engine.dispose()
 
 
+def _engine_of_copy(file: Path) -> AsyncEngine:
+    """The database of a copy. It does not wait for the disk: what is kept is synced as a whole when it is complete."""
+    engine = create_async_engine(f"{DRIVERS['sqlite']}:///{file}")
+    event.listen(engine.sync_engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
+    return engine
+
+
 # ---------------------------------------------------------------- PostgreSQL
 
 
 async def _copy_postgresql(address: Any, part: Path) -> None:
     engine = create_async_engine(address, connect_args={"timeout": 10})
-    copy = create_async_engine(f"{DRIVERS['sqlite']}:///{part}")
+    copy = _engine_of_copy(part)
     try:
         async with engine.connect() as connection, copy.begin() as target:
             await target.run_sync(migrations.run)
