@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
@@ -71,16 +71,14 @@ class TableApp(Frame):
         self._lay_out(self.size.width, self.size.height)
         self.actions_list.focus()
         self._signals.enter_context(stopping(self.action_stop))
-        self._start()
+        self._conduct()
 
     def on_unmount(self) -> None:
         """Let signals do again what they did before."""
         self._signals.close()
 
-    def _start(self) -> None:
-        self.run_worker(self._conduct(), name="conduct", exclusive=True)
-
     # ------------------------------------------------------------ the course of the game
+    @work(exclusive=True)
     async def _conduct(self) -> None:
         """Ask the player to move, until the game is over."""
         self.redraw()
@@ -123,6 +121,8 @@ class TableApp(Frame):
         self.session.viewer = None
         self.choosing = Choosing()
         self.redraw()
+        if isinstance(self.screen, Reading):
+            self.screen.end()  # the log says what only the last viewer may know
         await self.push_screen_wait(Curtain(self.session.names[seat], self.session.match.game.title))
         self.session.viewer = seat
 
@@ -165,7 +165,7 @@ class TableApp(Frame):
         old = self.session
         match = Match(old.match.game, seed=secrets.randbits(63), players=old.match.players, options=old.match.options)
         self.session = Session(match, old.seats, old.save_path and unused_beside(old.save_path), old.about)
-        self._start()
+        self._conduct()
 
     # ------------------------------------------------------------ choosing
     def _offer(self, legal: list[int]) -> None:
@@ -339,8 +339,9 @@ class TableApp(Frame):
         if self._answer is None or self._answer.done():
             self.tell("the game is over" if self.session.match.is_over else "wait until it is your turn")
         else:
-            self.run_worker(self._hint(), name="hint", group="hint", exclusive=True)
+            self._hint()
 
+    @work(group="hint", exclusive=True)
     async def _hint(self) -> None:
         session = self.session
         game, (state, legal) = session.match.game, session.position()
@@ -385,11 +386,9 @@ class TableApp(Frame):
         """Move the focus to the input, to type a move."""
         self.screen_stack[0].set_focus(self.move_input)  # at once; `focus` would do it later
 
-    def action_leave(self) -> None:
+    @work(group="leave", exclusive=True)
+    async def action_leave(self) -> None:
         """Save the game, and ask before leaving."""
-        self.run_worker(self._leave(), name="leave", group="leave", exclusive=True)
-
-    async def _leave(self) -> None:
         if self.session.match.is_over:
             await self._end()
             return

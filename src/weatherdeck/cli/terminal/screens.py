@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Literal
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,8 +14,19 @@ from textual.widgets import Button, Footer, Markdown, Static
 
 from ...games.game import Standing
 
+Result = TypeVar("Result")
 
-class Curtain(Screen[None]):
+
+class Cover(Screen[Result]):
+    """A screen over the table. It ends once, however many keys were already waiting for it."""
+
+    def end(self, result: Result | None = None) -> None:
+        """Go away with a result, unless this screen has gone or another one lies over it."""
+        if self.app.screen_stack[-1:] == [self]:
+            self.dismiss(result)
+
+
+class Curtain(Cover[None]):
     """Hides everything until the next person is looking. It covers the whole screen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "I am looking", key_display="⏎")]
@@ -36,14 +47,14 @@ class Curtain(Screen[None]):
 
     def on_button_pressed(self) -> None:
         """Show the table."""
-        self.dismiss()
+        self.end()
 
     def action_open(self) -> None:
         """Show the table."""
-        self.dismiss()
+        self.end()
 
 
-class Reading(ModalScreen[None]):
+class Reading(ModalScreen[None], Cover[None]):
     """A page to read: the rules, or the whole log."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,31 +65,28 @@ class Reading(ModalScreen[None]):
 
     def __init__(self, *, markdown: str | None = None, text: Text | None = None, at_end: bool = False) -> None:
         super().__init__()
-        self._markdown, self._text, self._at_end = markdown, text, at_end
+        said = text or Text("Nothing has happened yet.")
+        content = Static(said) if markdown is None else Markdown(markdown, open_links=False)
+        self._page, self._at_end = VerticalScroll(content, id="page"), at_end
 
     def compose(self) -> ComposeResult:
         """The page."""
-        with VerticalScroll(id="page"):
-            if self._markdown is not None:
-                yield Markdown(self._markdown, open_links=False)
-            else:
-                yield Static(self._text or Text("Nothing has happened yet."))
+        yield self._page
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Let the keys scroll the page."""
-        page = self.query_one("#page", VerticalScroll)
-        page.focus()
+        self._page.focus()
         if self._at_end:
-            page.scroll_end(animate=False)
+            self._page.scroll_end(animate=False)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by some lines."""
-        self.query_one("#page", VerticalScroll).scroll_relative(y=lines, animate=False)
+        self._page.scroll_relative(y=lines, animate=False)
 
     def action_close(self) -> None:
         """Back to the table."""
-        self.dismiss()
+        self.end()
 
 
 def result_lines(names: Sequence[str], standings: Sequence[Standing]) -> list[str | Text]:
@@ -95,7 +103,7 @@ def result_lines(names: Sequence[str], standings: Sequence[Standing]) -> list[st
     ]
 
 
-class Asking(ModalScreen[str | None]):
+class Asking(ModalScreen[str | None], Cover[str | None]):
     """A question with a few answers as buttons. Escape gives no answer; the key that asks to leave leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -107,7 +115,9 @@ class Asking(ModalScreen[str | None]):
 
     def __init__(self, title: str, lines: Sequence[str | Text], answers: Sequence[tuple[str, str]]) -> None:
         super().__init__()
-        self._title, self._lines, self._answers = title, lines, answers
+        self._title, self._lines = title, lines
+        self._buttons = [Button(words, id=answer) for answer, words in answers]
+        self._buttons[0].variant = "primary"
 
     def compose(self) -> ComposeResult:
         """The question and its answers."""
@@ -116,24 +126,21 @@ class Asking(ModalScreen[str | None]):
             with VerticalScroll(id="asking-lines", can_focus=False):
                 for line in self._lines:
                     yield Static(line, markup=False)
-            with Horizontal(id="answers"):
-                for number, (answer, words) in enumerate(self._answers):
-                    variant: Literal["primary", "default"] = "default" if number else "primary"
-                    yield Button(words, id=answer, variant=variant)
+            yield Horizontal(*self._buttons, id="answers")
 
     def on_mount(self) -> None:
         """Focus the first answer, so that Enter gives it."""
-        self.query(Button).first().focus()
+        self._buttons[0].focus()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Give this answer."""
-        self.dismiss(event.button.id)
+        self.end(event.button.id)
 
     def action_stay(self) -> None:
         """Give no answer."""
-        self.dismiss(None)
+        self.end(None)
 
     def action_quit(self) -> None:
         """Leave, if that can be answered."""
-        if "quit" in dict(self._answers):
-            self.dismiss("quit")
+        if any(button.id == "quit" for button in self._buttons):
+            self.end("quit")
