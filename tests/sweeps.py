@@ -46,6 +46,8 @@ SWEEPS: dict[str, Sweep] = {
     # ------------------------------------------------ tests/lab
     # ------------------------------------------------ tests/cli
     # ------------------------------------------------ tests/table
+    "upgrades killed": Sweep(12, 0, "places at which the upgrade of an SQLite store of any form is killed"),
+    "upgrades killed in PostgreSQL": Sweep(5, 0, "the same, and each makes a database"),
     # ------------------------------------------------ tests/web
 }
 

@@ -10,10 +10,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import httpx
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from weatherdeck.games import registry
 from weatherdeck.table.play.tokens import hash_token
@@ -29,12 +28,23 @@ DRIVERS = {"postgresql": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
 TABLE = {"id": "old", "game": "tradewinds", "players": 4, "options": {}, "host": 0, "hints": True, "undo": True}
 
 
-def migrate_to_first(connection: Connection) -> None:
-    """What version 0.1 did when it was started for the first time."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "0001")
+FORMS = [one.revision for one in reversed([*ScriptDirectory(str(Path(migrations.__file__).parent)).walk_revisions()])]
+"""Every form that a store has had, the first one first."""
+OLDER = FORMS[:-1]
+
+
+def open_engine(store: str) -> AsyncEngine:
+    """A store as it is, without a lock or a migration."""
+    address = store if "://" in store else f"sqlite:///{store}"
+    return create_async_engine(address.replace(*next(pair for pair in DRIVERS.items() if pair[0] in address), 1))
+
+
+async def migrate(store: str, form: str) -> None:
+    """Bring a store into one of the forms, as the versions until then did when they were started."""
+    engine = open_engine(store)
+    async with engine.begin() as connection:
+        await connection.run_sync(migrations.run, form)
+    await engine.dispose()
 
 
 SEED, NONCE = "aa" * 32, "bb" * 32
@@ -43,11 +53,9 @@ ENTROPY = ["0a", None, "0b" * 32, None]
 
 async def write_old_store(store: str, *, dealt: bool = True) -> None:
     """A table that a server of version 0.1 left: the cards are dealt, or it waits for one of the players."""
-    address = store if "://" in store else f"sqlite:///{store}"
-    engine = create_async_engine(address.replace(*next(pair for pair in DRIVERS.items() if pair[0] in address), 1))
-    game = registry.load("tradewinds")
+    await migrate(store, FORMS[0])
+    engine, game = open_engine(store), registry.load("tradewinds")
     async with engine.begin() as connection:
-        await connection.run_sync(migrate_to_first)
         await connection.execute(
             text(
                 "INSERT INTO tables (id, game, players, options, host, hints, undo, clock, invite, watch, created_at)"

@@ -47,6 +47,7 @@ async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | 
     try:
         async with engine.begin() as connection:
             await connection.run_sync(_check_foreign)
+            await connection.run_sync(migrations.begin)
             await connection.run_sync(migrations.run)
             await connection.execute(text(PROBES[engine.dialect.name]))  # it can be written, too
     except (*outage.FAILURES, sqlite3.Error, StoreRefused) as problem:

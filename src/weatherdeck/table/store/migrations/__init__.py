@@ -1,4 +1,7 @@
-"""The migrations of the store, step by step. `run(connection)` applies those that are missing."""
+"""The migrations of the store, step by step. `run(connection)` applies those that are missing.
+
+All of them happen in one transaction, which `begin` begins: a store has its old form or its new one, and no other.
+"""
 
 from __future__ import annotations
 
@@ -13,27 +16,45 @@ from sqlalchemy import Connection, inspect, text
 LOCK = 0x77656174  # any number, as long as all servers use the same one
 
 
+def begin(connection: Connection) -> None:
+    """Begin the transaction of `run`. If several servers start at once, one migrates and the others wait here."""
+    if connection.dialect.name == "sqlite":
+        # Python's driver would begin before the first row that is written: tables made until then would stay.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    else:
+        connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))  # while a backup is made
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+
+
+def form(connection: Connection) -> str | None:
+    """The last migration that the store has had; None if it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return MigrationContext.configure(connection).get_current_revision()
+
+
 def is_current(connection: Connection) -> bool:
     """Whether the store has the form that this version uses."""
-    if not inspect(connection).has_table("alembic_version"):
-        return False
-    found = MigrationContext.configure(connection).get_current_heads()
-    return found == tuple(ScriptDirectory(str(Path(__file__).parent)).get_heads())
+    return form(connection) == newest()
 
 
-def run(connection: Connection) -> None:
-    """Migrate the store to the newest form. If several servers start at once, one migrates and the others wait."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+def is_behind(connection: Connection) -> bool:
+    """Whether `run` would change the store. (One that a newer version has migrated stays: migrations only add.)"""
+    found = form(connection)
+    return found is None or found < newest()
+
+
+def newest() -> str:
+    """The form that this version uses."""
+    head = ScriptDirectory(str(Path(__file__).parent)).get_current_head()
+    assert head is not None
+    return head
+
+
+def run(connection: Connection, to: str = "head") -> None:
+    """Migrate the store to the newest form, or to an older one."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    if not _is_newer(connection, config):
-        command.upgrade(config, "head")
-
-
-def _is_newer(connection: Connection, config: Config) -> bool:
-    """Whether a newer version of weatherdeck has migrated the store. Migrations only add, so this one can use it."""
-    found = MigrationContext.configure(connection).get_current_revision()
-    head = ScriptDirectory.from_config(config).get_current_head()
-    return found is not None and head is not None and found > head
+    if is_behind(connection):
+        command.upgrade(config, to)
