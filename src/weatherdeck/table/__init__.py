@@ -58,6 +58,7 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     Pace                play.pace           how long a bot's move takes at least, whatever the position
     TableAdvice         play.advice         the hints and reviews of a table, each worked out once
     SharedReview        play.advice         a review that several people read
+    FinishedMatch       play.advice         the match that a review is about
     MatchBots           play.bots           the bots of one match, and what each has seen
     Archivist           play.archivist      archives finished matches in the background
     ArchivedMatch       play.archive        a finished match as it was shown, which needs no rules to be read

@@ -13,7 +13,8 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from ...match.match import Step
-from ..wire.perspective import Json, Perspective
+from ..wire.connection import encode
+from ..wire.perspective import Perspective
 from .bots import Ranked
 from .errors import RequestError
 from .review import MatchReviewer
@@ -23,7 +24,7 @@ MOST_REVIEWS = 2
 MOST_KEPT = 12
 """Reviews that a table keeps, so that they are there at once when somebody comes back to them."""
 BUSY = "your last hint or review is still being worked out"
-Run: TypeAlias = Callable[[Callable[[], Json]], Awaitable[Json]]
+Run: TypeAlias = Callable[[Callable[[], bytes]], Awaitable[bytes]]
 """Lets a thread do some work."""
 
 
@@ -35,30 +36,53 @@ class _Hint(NamedTuple):
     found: asyncio.Future[list[Ranked]]
 
 
-class SharedReview:
-    """A review of a match, as one seat saw it. A step is worked out when the first reader gets there, and kept."""
+class FinishedMatch(NamedTuple):
+    """A match that a seat reviews, once it has been found."""
 
-    def __init__(self, reviewer: MatchReviewer, steps: Sequence[Step], perspective: Perspective) -> None:
-        self._reviewer, self._steps, self._perspective = reviewer, steps, perspective
-        self._found: list[asyncio.Future[Json]] = []
+    number: int
+    seat: int
+    steps: Sequence[Step]
+    reviewer: MatchReviewer
+    perspective: Perspective
+
+    def reviewed(self, number: int) -> bytes:
+        """The review of a step, as it is sent. The steps have to be asked for in their order."""
+        count = len(self.steps)
+        about = {"type": "reviewed", "match": self.number, "seat": self.seat, "decisions": count}
+        step = self.reviewer.next(self.steps[number], self.perspective)
+        return encode({**about, "left": count - 1 - step["step"], **step})
+
+
+class SharedReview:
+    """A review of a match, as one seat saw it. A step is worked out when the first reader gets there, and kept.
+
+    The match is found when the first reader comes: it may have to be read from the store, and replayed.
+    """
+
+    def __init__(self, find: Callable[[], Awaitable[FinishedMatch]]) -> None:
+        self._match = asyncio.ensure_future(find())
+        self._match.add_done_callback(_failed)  # also if nobody waits for it any more
+        self._found: list[asyncio.Future[bytes]] = []
         self.readers: list[int | None] = []  # their seats
 
     @property
     def is_done(self) -> bool:
         """Whether all steps have been worked out."""
-        return len(self._found) == len(self._steps) and self._found[-1].done()
+        if not self._match.done() or _failed(self._match):
+            return False
+        return len(self._found) == len(self._match.result().steps) and self._found[-1].done()
 
     @property
     def has_failed(self) -> bool:
-        """Whether a step could not be worked out."""
-        return any(_failed(one) for one in self._found)
+        """Whether the match could not be found, or a step could not be worked out."""
+        return _failed(self._match) or any(_failed(one) for one in self._found)
 
-    async def read(self, run: Run) -> AsyncIterator[Json]:
-        """The review, step by step. A reader who leaves stops nobody else."""
-        for number, step in enumerate(self._steps):
+    async def read(self, run: Run) -> AsyncIterator[bytes]:
+        """The review, step by step, each as it is sent. A reader who leaves stops nobody else."""
+        match = await asyncio.shield(self._match)
+        for number in range(len(match.steps)):
             if number == len(self._found):
-                work = partial(self._reviewer.next, step, self._perspective)
-                self._found.append(asyncio.ensure_future(run(work)))
+                self._found.append(asyncio.ensure_future(run(partial(match.reviewed, number))))
             yield await asyncio.shield(self._found[number])
 
 
@@ -82,15 +106,18 @@ class TableAdvice:
 
     @contextmanager
     def reading(
-        self, reader: int | None, match: int, seat: int, make: Callable[[], SharedReview]
+        self, reader: int | None, match: int, seat: int, find: Callable[[], Awaitable[FinishedMatch]]
     ) -> Iterator[SharedReview]:
-        """The review of a match as a seat saw it, for a reader (None: a spectator)."""
+        """The review of a match (by number) as a seat saw it, for a reader (None: a spectator).
+
+        The match is looked for only if the review is neither kept nor being worked out, and within the limits.
+        """
         self._reviews = {key: one for key, one in self._reviews.items() if not one.has_failed}
         review = self._reviews.get((match, seat))
         if review is None or not review.is_done:
             self._check_limits(reader, review)
         if review is None:
-            review = self._reviews[match, seat] = make()
+            review = self._reviews[match, seat] = SharedReview(find)
             self._drop_oldest()
         review.readers.append(reader)
         try:

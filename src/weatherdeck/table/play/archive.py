@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
@@ -26,16 +27,21 @@ from .shelf import Shelf
 
 BREATH = 0.0002
 """Seconds that a thread rests after a piece of work."""
+Run: TypeAlias = Callable[[Callable[[], LiveMatch]], Awaitable[LiveMatch]]
+"""Lets a thread do some work."""
 
 
-async def load_match(store: Store, session: TableSession, number: int | None) -> tuple[LiveMatch, MatchRecord]:
-    """A match of a table, replayed from the store; by default the current one."""
+async def load_match(
+    store: Store, session: TableSession, number: int | None, run: Run = asyncio.to_thread
+) -> tuple[LiveMatch, MatchRecord]:
+    """A match of a table, replayed from the store in a thread; by default the current one."""
     match = await store.match(session.record.id, number or session.record.match.number)
     if match is None or match.started_at is None:
         raise RequestError("not_now", "this match has not begun, or there is no match with this number")
     check_rules(session.game, match)
     # Off the event loop: a long match takes a good part of a second.
-    return await asyncio.to_thread(_replayed, session.game, session.record, match, await store.entries(match.id)), match
+    replayed = partial(_replayed, session.game, session.record, match, await store.entries(match.id))
+    return await run(replayed), match
 
 
 def _replayed(game: Game, record: TableRecord, match: MatchRecord, entries: Iterable[Entry]) -> LiveMatch:

@@ -12,17 +12,18 @@ from enum import Enum
 from functools import partial
 from typing import Any, TypeAlias, assert_never
 
+from ...bots.review import Oracle
 from ...errors import IllegalMove
 from ...match import Draft
 from ..store.outage import StoreDown
-from ..store.records import ChatRecord, MatchRecord, SeatRecord
+from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
-from ..wire.connection import Connection
+from ..wire.connection import Connection, with_id
 from ..wire.perspective import Json
 from . import archive, moderation, undo
-from .advice import SharedReview
+from .advice import FinishedMatch
 from .bots import advice_message
-from .errors import MoveRejected, RequestError
+from .errors import BrokenMatch, MoveRejected, RequestError
 from .live_match import LiveMatch
 from .names import checked_name, checked_text, distinct, next_spectator
 from .new_table import check_level
@@ -273,6 +274,7 @@ class MessageHandler:
             if not await session.make_move(live.to_move, decision, answering=answering):
                 raise MoveRejected.stale(version)
             answering = None
+            await self.connection.has_room()
         return Outcome.BROADCAST
 
     def _draft(self, message: m.Draft) -> Answer:
@@ -394,37 +396,35 @@ class MessageHandler:
             raise RequestError("switched_off", f"{self.session.game.title} has no strong bot to ask")
 
     async def _review(self, message: m.Review) -> Answer:
-        session = self.session
-        live, record = await self._finished(message.match)
-        if message.seat >= live.match.players:
+        session, number = self.session, message.match or self.session.record.match.number
+        if number > session.record.match.number or (number == session.record.match.number and session.status != "over"):
+            raise RequestError("not_now", "a match can be reviewed when it is over")
+        if message.seat >= session.record.players:
             raise RequestError("not_allowed", "there is no such seat")
         self._check_adviser()
-        steps = len(live.match.steps)
         run = partial(self._bot_pool.run, kind=WorkKind.REVIEW, table=session.record.id)
-        begin = partial(self._new_review, live, message.seat)
-        with session.advice.reading(self.connection.seat, record.id, message.seat, begin) as review:
+        find = partial(self._finished, number, message.seat)
+        with session.advice.reading(self.connection.seat, number, message.seat, find) as review:
             async for reviewed in review.read(run):
-                left = steps - 1 - reviewed["step"]
-                common = {"match": record.number, "seat": message.seat, "decisions": steps, "left": left}
-                self.connection.send({"type": "reviewed", "id": message.id, **common, **reviewed})
+                await self.connection.has_room()
+                self.connection.send(reviewed if message.id is None else with_id(reviewed, message.id))
         return Outcome.DONE
 
-    async def _finished(self, number: int | None) -> tuple[LiveMatch, MatchRecord]:
-        """A match of this table that is over; by default the current one."""
+    async def _finished(self, number: int, seat: int) -> FinishedMatch:
+        """A match of this table that is over, to be reviewed. One that is not in memory is replayed as bots think."""
         session = self.session
-        if number in (None, session.record.match.number):
-            live, record = session.live, session.record.match
-        else:
-            live, record = await archive.load_match(session.store, session, number)
-        if live is None or not live.is_over:
-            raise RequestError("not_now", "a match can be reviewed when it is over")
-        return live, record
-
-    def _new_review(self, live: LiveMatch, seat: int) -> SharedReview:
-        reviewer = MatchReviewer(live.match, seat)
-        if reviewer.is_cold:
+        if Oracle(session.game, prompt=True).is_cold:
             raise RequestError("busy", "the reviewer is still being prepared: ask again in a minute")
-        return SharedReview(reviewer, list(live.match.steps), self.session.perspective(seat))
+        live = session.live if number == session.record.match.number else None
+        if live is None:
+            run = partial(self._bot_pool.run, kind=WorkKind.REVIEW, table=session.record.id)
+            try:
+                live, _ = await archive.load_match(session.store, session, number, run)
+            except BrokenMatch as problem:
+                raise RequestError("outdated", str(problem)) from None
+        return FinishedMatch(
+            number, seat, list(live.match.steps), MatchReviewer(live.match, seat), session.perspective(seat)
+        )
 
     # ------------------------------------------------------------ chat
     async def _chat(self, message: m.Say) -> Answer:

@@ -317,6 +317,7 @@ class TableManager:
     def disconnect(self, session: TableSession, connection: Connection) -> None:
         """Note that a client's socket is closed."""
         session.connections.discard(connection)
+        connection.drop()
         self._presence_changed(session)
 
     def _presence_changed(self, session: TableSession) -> None:

@@ -21,11 +21,6 @@ class MatchReviewer:
         self._oracle = review.Oracle(match.game, prompt=True)
         self._simulations, self._worlds = review.sensible_effort(match)
 
-    @property
-    def is_cold(self) -> bool:
-        """Whether the first step would have to wait for the compiler."""
-        return self._oracle.is_cold
-
     def next(self, step: Step, perspective: Perspective) -> Json:
         """The review of the next step (the deal is the first), for a message. It takes a while."""
         reviewed: Json = {"step": step.version, "move": step.text, "best": None, "loss": None, "advice": []}

@@ -152,8 +152,12 @@ class SocketEndpoint:
                 await self._socket.close(code)
 
     async def _listen(self, handler: MessageHandler) -> int | None:
-        """Answer messages until there are too many (returns the close code) or the client leaves (None)."""
+        """Answer messages until there are too many (returns the close code) or the client leaves (None).
+
+        A client that does not read its answers is not asked for the next question.
+        """
         while True:
+            await handler.connection.has_room()
             try:
                 received = await self._receive()
             except WebSocketDisconnect:

@@ -12,6 +12,8 @@ import orjson
 MAX_WAITING = 256
 """Messages that may wait to be read; beyond that the client is disconnected and has to come back."""
 MAX_WAITING_BYTES = 4_000_000
+ROOM = 16
+"""Messages that may wait when another answer is sent: whoever does not read gets no answers, and keeps the socket."""
 FAREWELL = 5.0
 """Seconds in which a client that is disconnected can read why; one that does not read is disconnected all the same."""
 
@@ -26,7 +28,8 @@ class Connection:
         self.too_slow = asyncio.Event()
         self._queue: deque[bytes] = deque()
         self._bytes = 0
-        self._waiting = asyncio.Event()
+        self._waiting, self._room = asyncio.Event(), asyncio.Event()
+        self._room.set()
         self._close_code: int | None = None
 
     def close(self, code: int) -> None:
@@ -34,12 +37,23 @@ class Connection:
         if self._close_code is None:
             self._close_code = code
             self._waiting.set()
+            self._room.set()
             asyncio.get_running_loop().call_later(FAREWELL, self.too_slow.set)
+
+    def drop(self) -> None:
+        """Forget what waits: nobody will read it."""
+        self.too_slow.set()
+        self._room.set()
+        self._queue.clear()
 
     @property
     def is_closing(self) -> bool:
         """Whether the socket is about to be closed: nothing that it still says counts."""
         return self._close_code is not None
+
+    async def has_room(self) -> None:
+        """Wait until only a few messages wait to be read, or until nothing is sent any more."""
+        await self._room.wait()
 
     def send(self, message: Mapping[str, Any] | bytes) -> None:
         """Queue a message; this never blocks. Nothing follows after `close`."""
@@ -48,9 +62,10 @@ class Connection:
         data = message if isinstance(message, bytes) else encode(message)
         self._queue.append(data)
         self._bytes += len(data)
-        if len(self._queue) > MAX_WAITING or self._bytes > MAX_WAITING_BYTES:
-            self.too_slow.set()
-            self._queue.clear()
+        if len(self._queue) > MAX_WAITING or (self._bytes > MAX_WAITING_BYTES and len(self._queue) > 1):
+            self.drop()
+        elif len(self._queue) >= ROOM:
+            self._room.clear()
         self._waiting.set()
 
     async def deliver(self, send: Callable[[str], Awaitable[None]]) -> int:
@@ -61,6 +76,8 @@ class Connection:
             while self._queue:
                 data = self._queue.popleft()
                 self._bytes -= len(data)
+                if len(self._queue) < ROOM:
+                    self._room.set()
                 await send(data.decode())
             if self._close_code is not None:
                 return self._close_code
