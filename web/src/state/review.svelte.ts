@@ -2,8 +2,11 @@
 import type { Place } from '../protocol/api'
 import type { Reviewed } from '../protocol/messages'
 import { TableSocket } from '../protocol/socket'
+import { words } from '../words'
 
 const RETRY_AFTER = 4000
+/** How often the connection may be lost while the server answers, without a step that is new: asking again changes nothing. */
+const MOST_LOST = 2
 
 export class ReviewStore {
   steps = $state.raw<readonly Reviewed[]>([])
@@ -13,6 +16,7 @@ export class ReviewStore {
   isWaiting = $state(false)
   #socket: TableSocket | null = null
   #timer = 0
+  #lost = 0
 
   constructor(
     readonly place: Place,
@@ -39,6 +43,7 @@ export class ReviewStore {
     for (const other of known.values()) if (other !== this) other.stop() // the server works out one at a time for a seat
     this.problem = ''
     this.isWaiting = false
+    this.#lost = 0
     this.#socket = new TableSocket(this.place.table, this.place.token, {
       heard: (message) => {
         if (message.type === 'welcome') this.#ask()
@@ -60,7 +65,8 @@ export class ReviewStore {
 
   #ask(): void {
     void this.#socket?.ask({ type: 'review', seat: this.seat, match: this.match }).then((answer) => {
-      if (answer?.type !== 'error' || !answer.message) return // without a message, the connection was lost: it comes back by itself
+      if (answer?.type !== 'error') return
+      if (!answer.message) return this.#wasLost()
       this.problem = answer.message
       this.isWaiting = answer.code === 'busy'
       if (this.isWaiting) this.#timer = window.setTimeout(() => this.#ask(), RETRY_AFTER)
@@ -68,11 +74,21 @@ export class ReviewStore {
     })
   }
 
+  /** A lost connection comes back by itself, and the question is asked again; but not without end. */
+  #wasLost(): void {
+    this.#lost += 1
+    if (this.#lost < MOST_LOST) return
+    this.problem = words.review.connectionLost
+    this.isWaiting = false
+    this.stop()
+  }
+
   #keep(message: Reviewed): void {
     this.problem = ''
     this.isWaiting = false
     // After a break the server begins again with the first step.
     if (message.step < this.steps.length) return
+    this.#lost = 0
     this.steps = [...this.steps, message]
     if (this.isDone) this.stop()
   }

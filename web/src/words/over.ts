@@ -126,4 +126,5 @@ export const review = {
   progress: (done: number, all: number): string => `A strong player has looked at ${done} of ${all} moves.`,
   asking: 'A strong player is looking at this match …',
   failed: (why: string): string => `There is no review: ${why}.`,
+  connectionLost: 'the connection was lost again and again while it was being sent',
 }
