@@ -183,6 +183,67 @@ def test_games_are_played_without_what_draws_them() -> None:
     assert done.stdout.strip() == "[]"
 
 
+# ---------------------------------------------------------------- the first quarter of a second
+FIRST_POSITION = "import weatherdeck; weatherdeck.load({name!r}).deal(seed=7).legal"
+COMMAND = (
+    "import contextlib, weatherdeck.cli\nwith contextlib.suppress(SystemExit): weatherdeck.cli.main([{argument!r}])"
+)
+SLOW = {
+    "asyncio",
+    "concurrent",
+    "email",
+    "filelock",
+    "importlib.metadata",
+    "logging",
+    "multiprocessing",
+    "platformdirs",
+}
+"""What takes long to load and is not needed at first. Anything that does not come with Python is refused anyway."""
+
+
+def loaded_by(script: str) -> set[str]:
+    """The modules that a script loads, less what Python and its site packages load at their start."""
+    code = f"import sys; before = set(sys.modules)\n{script}\nprint('', *sorted(set(sys.modules) - before), sep='\\n-')"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return {line[1:] for line in done.stdout.splitlines() if line.startswith("-")}
+
+
+def foreign(modules: set[str]) -> set[str]:
+    """Those that neither come with Python nor are ours."""
+    tops = {name.partition(".")[0] for name in modules} - {"weatherdeck"}
+    return {name for name in tops if name not in sys.stdlib_module_names and not name.startswith("_")}
+
+
+@pytest.mark.parametrize("argument", ["--version", "--help"])
+def test_the_version_and_the_help_load_next_to_nothing(argument: str) -> None:
+    loaded = loaded_by(COMMAND.format(argument=argument))
+    assert "weatherdeck.cli.commands" in loaded
+    assert not foreign(loaded)
+    assert not loaded & SLOW
+    ours = {name for name in loaded if name.startswith("weatherdeck.") and not name.startswith("weatherdeck.cli")}
+    assert ours <= {f"weatherdeck.{name}" for name in (*BASE, "games", "games.discovery")}
+    own = ["arguments", "commands", "completing", "help", "parser", "running", "stopping", "streams"]
+    assert {name for name in loaded if name.startswith("weatherdeck.cli.")} == {
+        f"weatherdeck.cli.{name}" for name in own
+    }
+
+
+@pytest.mark.parametrize("name", registry.ours())
+def test_a_first_position_needs_numpy_and_the_game_and_nothing_else(name: str) -> None:
+    """Neither the compiler nor bots, nor other games: whoever asks more waits for them later."""
+    loaded = loaded_by(FIRST_POSITION.format(name=name))
+    assert foreign(loaded) <= {"numpy", "typing_extensions"}
+    assert not loaded & SLOW
+    assert {module.split(".")[1] for module in loaded if module.count(".") and module.startswith("weatherdeck.")} <= {
+        "env",
+        "games",
+        "kernel",
+        *BASE,
+    }
+    games = {module.split(".")[2] for module in loaded if module.startswith("weatherdeck.games.")}
+    assert games & {other.replace("-", "_") for other in registry.ours()} == {name.replace("-", "_")}
+
+
 # ---------------------------------------------------------------- games declare, everything else asks
 
 

@@ -17,10 +17,10 @@ import weatherdeck
 from tests.decks import WITH_DECKS, another_deck
 from tests.playouts import positions
 from weatherdeck import SPECTATOR, Game, IllegalMove, Position, Problem
-from weatherdeck.env import single
-from weatherdeck.env.desk import NO_CHANCE, WORDS, Engine, engine_of
+from weatherdeck.env import desk, single
+from weatherdeck.env.desk import ENOUGH, NO_CHANCE, WORDS, Engine
 from weatherdeck.games import registry
-from weatherdeck.kernel import interpreted, new_rng, rng_below
+from weatherdeck.kernel import Twin, compiled, interpreted, new_rng, rng_below
 from weatherdeck.match import Match
 
 OURS = registry.ours()
@@ -65,8 +65,7 @@ def test_a_position_goes_through_the_same_game_as_a_match(name: str) -> None:
 @every_game
 def test_without_a_compiler_everything_is_the_same(name: str) -> None:
     game = registry.load(name)
-    fast, slow = engine_of(game), Engine(game, interpreted(single, game.module))
-    assert fast.twin.mode == "compiled"
+    fast, slow = (Engine(game, make(single, game.module)) for make in (compiled, interpreted))
     blank = game.new_state().to_bytes()
     packed, rng = fast.deal(blank, new_rng(3)), new_rng(4)
     assert slow.deal(blank, new_rng(3)) == packed
@@ -105,8 +104,44 @@ def test_a_batch_of_one_shows_what_a_position_shows(name: str) -> None:
 )
 def test_a_seed_gives_the_generator_that_it_gives_everywhere(seed: int) -> None:
     game = registry.load(OURS[0])
-    for engine in (engine_of(game), Engine(game, interpreted(single, game.module))):
-        assert list(engine.words(seed)) == new_rng(seed)
+    for make in (compiled, interpreted):
+        assert list(Engine(game, make(single, game.module)).words(seed)) == new_rng(seed)
+
+
+def test_whoever_asks_little_does_not_wait_for_compiled_rules() -> None:
+    game = registry.load(OURS[0])
+    loaded: list[Twin] = []
+
+    def load() -> Twin:
+        loaded.append(compiled(single, game.module))
+        return loaded[0]
+
+    engine = Engine(game, interpreted(single, game.module), load)
+    packed = engine.deal(game.new_state().to_bytes(), new_rng(3))
+    answers = {engine.look(packed) for _ in range(ENOUGH - 1)}
+    assert not loaded
+    answers |= {engine.look(packed) for _ in range(ENOUGH)}
+    assert len(loaded) == 1
+    assert engine.twin is loaded[0]
+    assert len(answers) == 1
+
+
+def test_a_wait_for_compiled_rules_that_was_interrupted_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.load(OURS[0])
+    answers: list[Twin | KeyboardInterrupt] = [KeyboardInterrupt(), compiled(single, game.module)]
+
+    def load() -> Twin:
+        answer = answers.pop(0)
+        if isinstance(answer, KeyboardInterrupt):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(desk, "ENOUGH", 0)
+    engine = Engine(game, interpreted(single, game.module), load)
+    with pytest.raises(KeyboardInterrupt):
+        engine.words(1)
+    assert list(engine.words(1)) == new_rng(1)
+    assert engine.twin.mode == "compiled"
 
 
 def test_threads_do_not_disturb_each_other() -> None:
@@ -484,7 +519,8 @@ def test_a_script_gets_the_same_with_numba_switched_off() -> None:
     script = (
         "import weatherdeck; p = weatherdeck.load('four-seasons', players=3).deal(seed=4); b = p.game.bot('greedy')\n"
         "for _ in range(12): p = p.apply(b.choose(p))\n"
-        "print(repr(p), p.to_bytes().hex(), p.redeal(seed=2).to_bytes().hex())"
+        "print(repr(p), p.to_bytes().hex(), p.redeal(seed=2).to_bytes().hex())\n"
+        f"for _ in range({ENOUGH}): p.redact(0)"
     )
     said = [
         subprocess.run(
@@ -497,4 +533,4 @@ def test_a_script_gets_the_same_with_numba_switched_off() -> None:
         for switched in ("", "1")
     ]
     assert said[0].stdout == said[1].stdout
-    assert "interpreted" in said[1].stderr
+    assert [one.stderr.count("the rules run interpreted") for one in said] == [0, 1]

@@ -223,6 +223,10 @@ def interpreted(game: Game) -> Engine:
     return Engine(game, kernel.interpreted(single, game.module))
 
 
+def compiled(game: Game) -> Engine:
+    return Engine(game, kernel.compiled(single, game.module))
+
+
 @pytest.fixture
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything works without Numba too, and a game of which little is played is not worth compiling."""
@@ -265,6 +269,7 @@ def test_without_openspiel_one_line_says_how_to_install_it(monkeypatch: pytest.M
 
 @pytest.mark.parametrize("name", registry.ours())
 def test_games_are_the_same_without_a_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openspiel, "engine_of", compiled)
     fast = pyspiel.load_game(openspiel.short_name(name))
     monkeypatch.setattr(openspiel, "engine_of", interpreted)
     slow = pyspiel.load_game(openspiel.short_name(name))

@@ -9,14 +9,16 @@ import shlex
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from ..games import discovery, registry
-from ..games.game import Game
-from ..games.options import Value
+from ..games import discovery
 from ..parsing import is_whole
 from . import completing
 from .completing import offering
+
+if TYPE_CHECKING:
+    from ..games.game import Game
+    from ..games.options import Value
 
 LARGEST_SEED = (1 << 63) - 1
 PORT = 8712
@@ -27,8 +29,12 @@ Arguments: TypeAlias = argparse._ActionsContainer
 
 def sample_game(*, with_deck: bool = False) -> str:
     """A game to name in examples; one that can be played with another deck, where that matters."""
+    if not with_deck:
+        return discovery.ours()[0]
+    from ..games import registry  # here, like below: `weatherdeck --help` does without the games themselves
+
     names = registry.names()
-    return next((name for name in names if not with_deck or registry.load(name).data_file is not None), names[0])
+    return next((name for name in names if registry.load(name).data_file is not None), names[0])
 
 
 def examples(*lines: tuple[str, str]) -> str:
@@ -95,14 +101,16 @@ def chosen(game: Game, texts: list[str]) -> dict[str, Value]:
 # ---------------------------------------------------------------- values
 def game_name(text: str) -> str:
     """A game's name, whichever way it is spelled. A package's name stays as it is, and so does a wrong one."""
-    if registry.is_known(text) or discovery.is_package(text):
+    if discovery.is_known(text) or discovery.is_package(text):
         return text
+    from ..games import registry
+
     return registry.spelled(text) or text
 
 
 def game_names() -> str:
     """The games, for help."""
-    return f"one of {', '.join(registry.names())}"
+    return f"one of {', '.join(discovery.names())}"
 
 
 def count(text: str) -> int:

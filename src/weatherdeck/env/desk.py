@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -27,15 +28,37 @@ WORDS = struct.Struct(f"={RNG_WORDS}q")
 LOW = (1 << 64) - 1
 NO_CHANCE = (0,) * RNG_WORDS
 """The generator of a position whose future nobody knows."""
+ENOUGH = 500
+"""Questions that interpreted rules answer in about the time that loading compiled rules takes."""
 
 
 class Engine:
-    """A game's verbs. Threads share it; each has a desk of its own, because compiled rules let go of Python's lock."""
+    """A game's verbs. Threads share it; each has a desk of its own, because compiled rules let go of Python's lock.
 
-    def __init__(self, game: Game, twin: Twin) -> None:
-        self.game, self.twin = game, twin
-        kind = _Loose if twin.mode == "interpreted" else _Packed
-        self._mine: _Mine = _Mine(kind, game, twin)
+    With a promise of a faster twin, that one takes over when enough has been asked to be worth waiting for it.
+    """
+
+    def __init__(self, game: Game, twin: Twin, promised: Callable[[], Twin] | None = None) -> None:
+        self.game, self._promised, self._asked = game, promised, 0
+        self._use(twin)
+        self._lock = threading.Lock()
+
+    def _use(self, twin: Twin) -> None:
+        self.twin = twin
+        self._mine = _Mine(_Loose if twin.mode == "interpreted" else _Packed, self.game, twin)
+
+    @property
+    def _desk(self) -> _Packed | _Loose:
+        if self._promised is not None:
+            self._count()
+        return self._mine.desk
+
+    def _count(self) -> None:
+        with self._lock:
+            self._asked += 1
+            if self._asked > ENOUGH and self._promised is not None:
+                self._use(self._promised())
+                self._promised = None
 
     @property
     def size(self) -> int:
@@ -48,7 +71,7 @@ class Engine:
 
     def words(self, seed: int) -> tuple[int, ...]:
         """The generator of a seed of up to 96 bits: what `kernel.new_rng` gives, in a tenth of the time."""
-        desk = self._mine.desk
+        desk = self._desk
         low = seed & LOW
         desk.sow(desk.things, low - (LOW + 1) if low >> 63 else low, seed >> 64)  # compiled, numbers have a sign
         return tuple(map(int, desk.things.chance))
@@ -61,41 +84,41 @@ class Engine:
 
     def deal(self, blank: bytes, words: Sequence[int]) -> bytes:
         """Deal into a state that is ready for it."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(blank + WORDS.pack(*words))
         desk.begin(desk.things)
         return desk.take()
 
     def advance(self, packed: bytes, action: int) -> tuple[bytes, int, tuple[int, ...]]:
         """Carry out a legal action: the new position, the seat to move, and the legal actions, which ascend."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         seat, n = desk.advance(desk.things, action)
         return desk.take(), seat, tuple(sorted(desk.actions(n)))
 
     def look(self, packed: bytes) -> tuple[int, tuple[int, ...]]:
         """The seat to move, and the legal actions, which ascend."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         seat, n = desk.look(desk.things)
         return seat, tuple(sorted(desk.actions(n)))
 
     def whose(self, packed: bytes) -> int:
         """The seat to move."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         return int(desk.whose(desk.things))
 
     def returns(self, packed: bytes, players: int) -> tuple[float, ...]:
         """Each seat's result in a game that is over."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         desk.finish(desk.things)
         return tuple(float(desk.things.results[seat]) for seat in range(players))
 
     def observe(self, packed: bytes, seat: int) -> npt.NDArray[np.float32]:
         """What a seat sees, in a new array."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         out = np.zeros(self.game.rules.OBSERVATION.size, np.float32)
         desk.watch(desk.things, seat, out)
@@ -103,14 +126,14 @@ class Engine:
 
     def redact(self, packed: bytes, seat: int) -> bytes:
         """What a seat may know. The generator goes too: it would tell all that is yet to be drawn."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed)
         desk.hide(desk.things, seat)
         return desk.take()[: -WORDS.size] + WORDS.pack(*NO_CHANCE)
 
     def redeal(self, packed: bytes, seat: int, words: Sequence[int]) -> bytes:
         """A world that a seat cannot tell from the true one; its chance goes on with the generator that dealt it."""
-        desk = self._mine.desk
+        desk = self._desk
         desk.put(packed[: -WORDS.size] + WORDS.pack(*words))
         desk.imagine(desk.things, seat)
         return desk.take()
@@ -195,7 +218,8 @@ def engine_of(game: Game) -> Engine:
     key = game.ref, kernel.can_compile()
     with _lock:
         if key not in _made:
-            _made[key] = Engine(game, fastest(game.title, single, game.module))
+            promised = partial(fastest, game.title, single, game.module)
+            _made[key] = Engine(game, kernel.interpreted(single, game.module), promised)
         return _made[key]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 from ..errors import IllegalMove, Problem
 from ..games import registry
@@ -18,11 +18,13 @@ from ..games.game import Game
 from ..games.layout import Layout
 from ..games.options import Value
 from ..games.reference import Deck
-from .batch import Batch
-from .bot import Bot
 from .desk import Engine, engine_of
-from .gpu import GpuBatch
 from .position import Origin, Position, whole_number
+
+if TYPE_CHECKING:  # who looks at a position does not wait for them
+    from .batch import Batch
+    from .bot import Bot
+    from .gpu import GpuBatch
 
 SEED_BITS = 96
 SEAL_BYTES = 16
@@ -141,6 +143,8 @@ class Variant:
         With `again`, a table whose game ends is dealt the next one. Without `observed` or `masked`, it leaves out
         observations or masks, which take time.
         """
+        from .batch import Batch
+
         return Batch(
             self._game,
             n,
@@ -165,6 +169,8 @@ class Variant:
 
         It raises NoGpu, which says what is missing, where there is no device. `observed="compact"` observes in float16.
         """
+        from .gpu import GpuBatch
+
         return GpuBatch(
             self._game,
             n,
@@ -209,6 +215,8 @@ class Variant:
 
     def bot(self, name: str, seed: int = 0) -> Bot:
         """A bot by its name (`list_bots`): a player that chooses actions."""
+        from .bot import Bot
+
         return Bot(self, name, self._seed(seed))
 
     # ------------------------------------------------------------ as a value

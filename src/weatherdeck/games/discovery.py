@@ -7,13 +7,17 @@ package offers a game through an entry point in the group `weatherdeck.games`. T
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from functools import cache
 from importlib.machinery import ModuleSpec
-from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..errors import Problem
 from ..spelling import did_you_mean
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "weatherdeck.games"
 _HERE = Path(__file__).parent
@@ -116,3 +120,10 @@ def _offered() -> dict[str, str]:
     """Read anew each time: a package can be installed while we run."""
     points = sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name)
     return {point.name: point.module for point in points if point.name not in _our_packages()}
+
+
+def entry_points(*, group: str) -> Iterable[EntryPoint]:
+    """What installed packages offer."""
+    from importlib import metadata  # here, because it loads slowly and whoever asks for a game of ours does without
+
+    return metadata.entry_points(group=group)

@@ -21,7 +21,6 @@ makes one, with the game's `State` wherever the bundle says `State`. Compiled, a
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import importlib.util
 import sys
 import threading

@@ -6,18 +6,19 @@ NumPy and Numba. Stale code cannot run, because its key is never looked up again
 
 from __future__ import annotations
 
+import atexit
 import functools
 import json
-import multiprocessing
 import os
 import sys
 from pathlib import Path
-
-import filelock
-import platformdirs
+from typing import TYPE_CHECKING
 
 from ..environment import CACHE
 from .sources import Source
+
+if TYPE_CHECKING:
+    import filelock
 
 COMPILED = "compiled"
 """The cache's folder for machine code of processors."""
@@ -28,7 +29,11 @@ LOCK = "lock"
 
 def cache_folder() -> Path:
     """Where compiled rules are kept: WEATHERDECK_CACHE, or else the user's cache folder."""
-    return Path(CACHE.value) if CACHE.value else Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
+    if CACHE.value:
+        return Path(CACHE.value)
+    import platformdirs  # here, like all that only the compiler needs: interpreted rules start sooner
+
+    return Path(platformdirs.user_cache_dir("weatherdeck", appauthor=False))
 
 
 def folder(key: str) -> Path:
@@ -44,8 +49,13 @@ def file_lock(folder: Path) -> filelock.BaseFileLock:
 @functools.cache
 def _file_lock(folder: Path, process: int) -> filelock.BaseFileLock:  # noqa: ARG001  # a fork needs a lock of its own
     """One in each process, so that whoever holds it may take it again."""
+    import filelock
+
     folder.mkdir(parents=True, exist_ok=True)
     return filelock.FileLock(str(folder / LOCK))
+
+
+atexit.register(_file_lock.cache_clear)  # while filelock is there: what is imported late goes first
 
 
 @functools.cache
@@ -80,6 +90,8 @@ _said: set[str] = set()
 
 def say_once(line: str) -> None:
     """Say something on stderr that is said once, however often it happens, and not again by worker processes."""
+    import multiprocessing
+
     if line not in _said and multiprocessing.parent_process() is None:
         _said.add(line)
         print(f"weatherdeck: {line}", file=sys.stderr)

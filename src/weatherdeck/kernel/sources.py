@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import importlib.metadata
 import inspect
-import platform
 import sys
 import types
 import typing
@@ -198,7 +196,10 @@ class Source:
 @functools.cache
 def _surroundings(mode: str) -> bytes:
     """What all code depends on: the versions of all that makes it, and the kernel."""
-    compilers = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]  # importing Numba takes longer
+    import platform
+    from importlib import metadata
+
+    compilers = [metadata.version(name) for name in ("numba", "llvmlite")]  # importing Numba takes longer
     versions = "\0".join((mode, platform.python_version(), np.__version__, *compilers, *_cpu(mode)))
     kernel = b"\0".join(path.read_bytes() for path in sorted(Path(__file__).parent.glob("*.py")))
     return hashlib.sha256(versions.encode() + b"\0" + kernel).digest()

@@ -10,13 +10,15 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..environment import THREADS
 from ..errors import Problem
 from ..parsing import is_whole
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 WORTH_SHARING = 512
 """The smallest span that is worth handing to another thread, which takes some ten microseconds."""
@@ -99,6 +101,8 @@ class _Job:
 
 @functools.cache
 def _pool(workers: int) -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(workers, thread_name_prefix="weatherdeck")
 
 
