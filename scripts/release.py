@@ -4,7 +4,8 @@
 2. The client and the docs site are built, then the sdist and the wheel.
 3. Both are built again, elsewhere, from the sdist, with the client from its sources: every byte must be the same.
 4. Contents, sizes and metadata are checked; no link of the package's page is relative.
-5. The wheel is installed into an empty environment for each Python that is here, and tried from another folder,
+5. The package index has a wheel of everything that is locked, for each platform of docs/install.md.
+6. The wheel is installed into an empty environment for each Python that is here, and tried from another folder,
    without Node and without a compiler.
 """
 
@@ -28,13 +29,12 @@ from hatch_metadata import LINK
 from packaging.metadata import Metadata
 
 import weatherdeck
-from scripts import docs, set_up
+from scripts import docs, platforms, set_up
 from scripts.trial import Failed, Installed, empty_environment, try_base
 from weatherdeck.games import registry
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 LARGEST = {".whl": 9_000_000, ".gz": 20_000_000}
 """Bytes of the wheel and of the sdist: far below what an index accepts, and small enough for a slow line."""
 TOOLS = ("env", "sh", "uname", "ldconfig")
@@ -59,6 +59,8 @@ def main() -> int:
         compare(built, rebuilt(built))
         for file in built:
             check(file, with_docs=not options.without_docs)
+        say("asking the package index for wheels for every platform")
+        platforms.check_wheels()
         for python in options.python or found_pythons():
             try_wheel(built[1], python, with_docs=not options.without_docs)
     except Failed as problem:
@@ -183,7 +185,7 @@ def check_metadata(wheel: Path) -> None:
 def found_pythons() -> list[str]:
     """The Pythons of this machine, newest of each version: in the path, or of pyenv."""
     found = []
-    for version in PYTHONS:
+    for version in platforms.PYTHONS:
         places = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python"))
         python = str(places[-1]) if places else shutil.which(f"python{version}")
         if python is not None:

@@ -7,10 +7,12 @@ libraries that take a while to load.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from .. import __version__
+from ..errors import Problem
 from ..extras import install, missing, need
 from .arguments import sample_game
 from .parser import Parser
@@ -39,6 +41,9 @@ COMMANDS = {
 
 EXTRAS = {"lab": "lab", "tune": "lab", "print": "lab"}
 """Commands that need more than the base package."""
+
+OF_THE_SERVER = ("serve", "admin")
+"""Commands that need sockets and a store, which Python in a browser does not have."""
 
 MODULES = {"print": "printing"}
 """Where a module is not called like its command: one called `print` would hide the function in this package."""
@@ -70,6 +75,9 @@ def parser(arguments: Sequence[str] | None = None) -> Parser:
             command.description = f"This command needs more than the base package. Install it with {install(extra)}"
             if _is_called(name, arguments or ()):
                 need(extra, f"weatherdeck {name}")
+        elif name in OF_THE_SERVER and sys.platform == "emscripten":
+            if _is_called(name, arguments or ()):
+                raise Problem(f"weatherdeck {name} does not run in a browser: install weatherdeck on a computer for it")
         elif arguments is None or name in arguments:
             module = import_module(f"{__package__}.{MODULES.get(name, name)}")
             module.add_arguments(command)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import importlib.util
 import json
 import os
 import platform
@@ -109,13 +108,13 @@ def _client() -> Check:
 
 def _compiler() -> Check:
     name = "compiler"
-    if INTERPRETED.value:
-        said = f"{INTERPRETED.name} is set: the rules run interpreted, which is a few hundred times slower"
-        return Check(name, "warning", said, f"Unset {INTERPRETED.name}.")
-    if importlib.util.find_spec("numba") is None:
-        said = "Numba is not installed: the rules run interpreted, which is a few hundred times slower"
-        where = f"Python {platform.python_version()} on {platform.machine()}"
-        return Check(name, "warning", said, f"pip install numba (if there is one for {where})")
+    if not kernel.can_compile():
+        do = (
+            f"Unset {INTERPRETED.name}."
+            if INTERPRETED.value
+            else "Try pip install numba. docs/install.md says where it exists."
+        )
+        return Check(name, "warning", kernel.why_slow().removesuffix("."), do)
     try:
         import numba
     except Exception as failure:  # a broken binary package can fail in any way

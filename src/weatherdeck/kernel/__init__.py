@@ -19,6 +19,7 @@ from .compiler import (
     interpreted,
     is_cached,
     say_limits,
+    why_slow,
 )
 from .language import Told, copy_into, listening, note, rule
 from .random import RNG_WORDS, new_rng, rng_below, rng_next, rng_seed, rng_stream, rng_wide, some_of
@@ -88,4 +89,5 @@ __all__ = [
     "scratch_int32s",
     "some_of",
     "table",
+    "why_slow",
 ]

@@ -325,10 +325,13 @@ def _make(twin: Twin, roles: Roles, kind: type[B], parts: dict[str, Any]) -> B:
     return kind(*made)
 
 
-SLOW = (
-    "Numba is not available (or WEATHERDECK_INTERPRETED is set): the rules run interpreted, "
-    "which is correct but a few hundred times slower."
-)
+def why_slow() -> str:
+    """Why the rules run interpreted here, in a sentence."""
+    import platform
+
+    here = f"Python {platform.python_version()} on {platform.system()}, {platform.machine()}"
+    cause = f"{INTERPRETED.name} is set" if INTERPRETED.value else f"there is no Numba installed for {here}"
+    return f"{cause}: the rules run interpreted, which is correct but a few hundred times slower."
 
 
 def can_compile() -> bool:
@@ -342,14 +345,14 @@ def fastest(module: types.ModuleType, *roles: types.ModuleType, progress: Progre
     """The compiled twin if possible; otherwise the interpreted one, with a line on stderr that says so."""
     if can_compile():
         return compiled(module, *roles, progress=progress)
-    say_once(SLOW)
+    say_once(why_slow())
     return interpreted(module, *roles)
 
 
 def say_limits() -> None:
     """Say what makes rules slow here. A process does so before it starts workers, which say nothing."""
     if not can_compile():
-        say_once(SLOW)
+        say_once(why_slow())
     else:
         can_keep()
 
@@ -425,4 +428,5 @@ __all__ = [
     "interpreted",
     "is_cached",
     "say_limits",
+    "why_slow",
 ]
