@@ -32,7 +32,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 for part in dir(anyio):
     getattr(anyio, part)
 
-LIVE = ("table", "web")
+LIVE = ("web",)
 """Folders of tests that drive servers, databases and browsers."""
 
 

@@ -250,12 +250,12 @@ async def test_delete_asks_first(store: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 # ---------------------------------------------------------------- the store
-async def test_attaching_needs_a_store_of_this_version(tmp_path: Path, postgres: str) -> None:
+async def test_attaching_needs_a_store_of_this_version(tmp_path: Path, empty_postgres: str) -> None:
     with pytest.raises(StoreRefused, match="there is no store"):
         await Store.attach(str(tmp_path / "none.sqlite"))
     assert not (tmp_path / "none.sqlite").exists()
     with pytest.raises(StoreRefused, match="not of this version"):
-        await Store.attach(postgres)
+        await Store.attach(empty_postgres)
     (tmp_path / "text.sqlite").write_text("not a database, but long enough to be read as the header of one")
     with pytest.raises(StoreRefused, match="cannot open"):
         await Store.attach(str(tmp_path / "text.sqlite"))

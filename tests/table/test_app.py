@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.bots.strengths import strength_said
 from weatherdeck.games import registry
@@ -21,7 +19,7 @@ from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
 
 from .clients import Client, bots, join, make_table
-from .servers import free_port, serving
+from .servers import free_port, serving, serving_manager
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "outside_bot.py"
 
@@ -248,7 +246,7 @@ async def test_a_bot_from_outside_joins_by_link_and_plays_to_the_end(tmp_path: P
 
 async def test_one_who_does_not_read_is_sent_away_and_nobody_waits_for_them(tmp_path: Path) -> None:
     port = free_port()
-    async with serving(tmp_path / "store", metrics=("127.0.0.1", port)) as base:
+    async with serving_manager(tmp_path / "store", metrics=("127.0.0.1", port)) as (base, manager):
         made = await make_table(base, "winter-court", seats=[{"kind": "me"}, {"kind": "open"}])
         seated = await join(base, made, "Bo")
         async with (
@@ -260,13 +258,12 @@ async def test_one_who_does_not_read_is_sent_away_and_nobody_waits_for_them(tmp_
             await anna.get(m.Started)
             await bo.get(m.Started)
             bo.socket.transport.pause_reading()
-            page, stale = "", {"type": "move", "version": 999, "moves": ["commit"]}
+            page, (session,) = "", manager.sessions
             async with httpx.AsyncClient(base_url=base) as http:
                 while "weatherdeck_slow_sockets_total 1.0" not in page:
-                    with suppress(ConnectionClosed):
-                        for _ in range(500):
-                            await bo.send(stale)  # each is answered with the whole position, which Bo does not read
-                    await anna.ask({"type": "ping"}, m.Pong)
+                    for _ in range(50):
+                        session.tell({"type": "notice", "code": "draining", "message": "x" * 65_536})
+                        await anna.get(m.Notice)
                     page = (await http.get(f"http://127.0.0.1:{port}/metrics")).text
             async with Client(base, made["table"], seated["token"]) as again:
                 assert again.position == bo.position

@@ -286,6 +286,7 @@ async def seat_somebody(opened: Store, *tokens: str) -> None:
                 created_at=now,
                 expires_at=now + 60,
             ),
+            at_most=links.MAX_OPEN,
         )
 
 

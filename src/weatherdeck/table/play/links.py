@@ -7,6 +7,7 @@ watch, or (once, and not for long) a link that moves a seat.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from ..store.records import LinkKind, LinkRecord
 from ..wire.messages import Close
@@ -30,32 +31,26 @@ async def make(session: TableSession, seat: int | None, kind: LinkKind) -> Json:
         raise RequestError("not_allowed", "spectators cannot make links: ask one of the players")
     if kind == "invite" and seat != session.record.host:
         raise RequestError("not_allowed", "only the host can invite people")
-    now = time.time()
-    if len(await session.store.links.open(session.record.id, now)) >= MAX_OPEN:
-        raise RequestError("not_now", f"this table has {MAX_OPEN} links already: revoke one first")
-    token = new_token()
-    moves = kind == "move"
-    link = LinkRecord(
-        kind=kind,
-        token=hash_token(token),
-        seat=seat,
-        replaces=session.seat(seat).token if moves else None,
-        created_at=now,
-        expires_at=now + MOVE_LASTS if moves else None,
-    )
-    number = await session.store.links.add(session.record.id, link)
-    return {**_info(link), "id": number, "token": token}
+    full = f"this table has {MAX_OPEN} links already: revoke one first"
+    return await _add(session, seat, kind, MAX_OPEN, full)
 
 
 async def make_for_guest(session: TableSession, invite: str) -> Json:
     """Make a watch link for somebody with an invitation, in the name of whoever invited them."""
     invitation = await check_invitation(session, invite)
-    now = time.time()
-    if len(await session.store.links.open(session.record.id, now)) >= MAX_FOR_GUESTS:
-        raise RequestError("not_now", "too many people watch this table: ask one of the players for a watch link")
-    token = new_token()
-    link = LinkRecord(kind="watch", token=hash_token(token), seat=invitation.seat, created_at=now)
-    number = await session.store.links.add(session.record.id, link)
+    full = "too many people watch this table: ask one of the players for a watch link"
+    return await _add(session, invitation.seat, "watch", MAX_FOR_GUESTS, full)
+
+
+async def _add(session: TableSession, seat: int | None, kind: LinkKind, at_most: int, full: str) -> Json:
+    """Store a new link, unless that many work. The store counts them: others may be adding links, too."""
+    now, token = time.time(), new_token()
+    link = LinkRecord(kind=kind, token=hash_token(token), seat=seat, created_at=now)
+    if kind == "move" and seat is not None:
+        link = replace(link, replaces=session.seat(seat).token, expires_at=now + MOVE_LASTS)
+    number = await session.store.links.add(session.record.id, link, at_most)
+    if number is None:
+        raise RequestError("not_now", full)
     return {**_info(link), "id": number, "token": token}
 
 

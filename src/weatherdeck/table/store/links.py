@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from typing import Any, TypeAlias
 
-from sqlalchemy import Row, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, insert, not_, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import shuffles
@@ -29,22 +29,21 @@ class LinkStore:
     def __init__(self, reading: Writing, writing: Writing) -> None:
         self._reading, self._writing = reading, writing
 
-    async def add(self, table: str, link: LinkRecord) -> int:
-        """Store a link; return its number."""
+    async def add(self, table: str, link: LinkRecord, at_most: int) -> int | None:
+        """Store a link, unless as many as that work at the table; return its number, or None if there is no room."""
+        works = _works(table, link.created_at)
         async with self._writing() as connection:
+            await _one_at_a_time(connection, table)
+            if (await connection.execute(select(func.count(links.c.id)).where(works))).scalar_one() >= at_most:
+                return None
             made = await connection.execute(insert(links).values(row_of(table, link)).returning(links.c.id))
             number: int = made.scalar_one()
-            await self._prune(connection, table)
+            # Many links that no longer work: the oldest go.
+            dead = select(links.c.id).where(links.c.table_id == table, not_(works)).order_by(links.c.id.desc())
+            gone = [int(one) for one in (await connection.execute(dead.offset(MAX_DEAD))).scalars()]
+            if gone:
+                await connection.execute(delete(links).where(links.c.id.in_(gone)))
         return number
-
-    async def _prune(self, connection: AsyncConnection, table: str) -> None:
-        """Delete the oldest of many links that no longer work."""
-        dead = select(links.c.id).where(
-            links.c.table_id == table, or_(links.c.used_at.is_not(None), links.c.revoked_at.is_not(None))
-        )
-        found = [int(one) for one in (await connection.execute(dead.order_by(links.c.id.desc()))).scalars()]
-        if len(found) > MAX_DEAD:
-            await connection.execute(delete(links).where(links.c.id.in_(found[MAX_DEAD:])))
 
     async def find(self, table: str, token: str) -> LinkRecord | None:
         """The link with a token (hashed) or, if it was a seat's token, the link that moved the seat."""
@@ -56,11 +55,9 @@ class LinkStore:
 
     async def open(self, table: str, now: float) -> list[LinkRecord]:
         """The links of a table that work, in the order in which they were made."""
-        alive = links.c.used_at.is_(None) & links.c.revoked_at.is_(None)
-        query = select(links).where(links.c.table_id == table, alive).order_by(links.c.id)
         async with self._reading() as connection:
-            found = [_link(row) for row in await connection.execute(query)]
-        return [one for one in found if one.is_open(now)]
+            found = await connection.execute(select(links).where(_works(table, now)).order_by(links.c.id))
+            return [_link(row) for row in found]
 
     async def revoke(
         self, table: str, at: float, *, number: int | None = None, kind: LinkKind | None = None, seat: int | None = None
@@ -80,11 +77,9 @@ class LinkStore:
         The link names the token that it replaces, so it is worth nothing once somebody else has the seat.
         """
         mine = (links.c.table_id == table) & (links.c.token == link) & (links.c.kind == "move")
-        works = mine & links.c.used_at.is_(None) & links.c.revoked_at.is_(None) & (links.c.expires_at > at)
+        works = mine & _works(table, at)
         async with self._writing(table) as connection:
-            # One at a time for each table: of two devices, or two servers, the first gets the seat. (SQLite has one
-            # writer at a time anyway.)
-            await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
+            await _one_at_a_time(connection, table)  # of two devices, or two servers, the first gets the seat
             # Then the match, if its cards are not dealt: the steps of a shuffle hold it before they change seats.
             undealt = (matches.c.table_id == table) & matches.c.started_at.is_(None)
             is_waiting = (await connection.execute(select(matches.c.id).where(undealt).with_for_update())).all()
@@ -105,6 +100,17 @@ class LinkStore:
             await connection.execute(update(links).where(others & still).values(revoked_at=at))
         seat: int = claimed.seat
         return seat
+
+
+async def _one_at_a_time(connection: AsyncConnection, table: str) -> None:
+    """Wait for others who change the links of a table, also through other servers. (SQLite has one writer anyway.)"""
+    await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
+
+
+def _works(table: str, now: float) -> ColumnElement[bool]:
+    """Whether a link is one of a table that works."""
+    lasts = links.c.expires_at.is_(None) | (links.c.expires_at > now)
+    return (links.c.table_id == table) & links.c.used_at.is_(None) & links.c.revoked_at.is_(None) & lasts
 
 
 def row_of(table: str, link: LinkRecord) -> dict[str, Any]:

@@ -240,7 +240,10 @@ class Store(Database):
         async with self.writing(table, "chat") as connection:
             await connection.execute(select(tables.c.id).where(tables.c.id == table).with_for_update(key_share=True))
             number = (await connection.execute(insert(chat).values(row).returning(chat.c.number))).scalar_one()
-            await connection.execute(delete(chat).where(chat.c.table_id == table, chat.c.number < first))
+            here = chat.c.table_id == table
+            too_many = select(chat.c.number).where(here).order_by(chat.c.number.desc()).offset(CHAT_KEPT)
+            gone = (chat.c.number < first) | chat.c.number.in_(too_many)
+            await connection.execute(delete(chat).where(here, gone))
             before = await self._read_chat(connection, table, after, number)
         return [*before, replace(line, number=number)]
 

@@ -33,6 +33,7 @@ class Admission:
         self._seating = asyncio.Semaphore(AT_ONCE)
         self.newcomers = 0
         """Newcomers who are being seated, or wait for it."""
+        self._making = 0  # those of them who make a table
         self.sockets = 0
         """Sockets that are open."""
         self.greeting = 0
@@ -52,15 +53,17 @@ class Admission:
     @asynccontextmanager
     async def newcomer(self, *, makes_table: bool) -> AsyncIterator[None]:
         """Seat somebody new, a few at a time; refuse them if the server is at its limits."""
-        full = FULL if makes_table and self._tables() >= self._settings.max_tables else None
+        full = FULL if makes_table and self._tables() + self._making >= self._settings.max_tables else None
         crowd = SLOW if self.newcomers >= AT_ONCE + self._settings.max_newcomers else None
         self._refuse(full or crowd or self._problem(self.sockets))
         self.newcomers += 1
+        self._making += makes_table
         try:
             async with self._seating:
                 yield
         finally:
             self.newcomers -= 1
+            self._making -= makes_table
 
     def check_seat(self, seat: int | None) -> None:
         """Let a player in; refuse a spectator (None), whose socket is counted already, if there is no room."""
