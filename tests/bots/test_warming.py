@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,9 @@ import pytest
 
 from weatherdeck import kernel
 from weatherdeck.bots import warming
+from weatherdeck.games.reference import GameRef
+
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(not kernel.can_compile(), reason="Numba is not available: nothing is compiled")
 
@@ -73,3 +77,12 @@ def test_a_background_compile_that_fails_is_told_in_a_sentence(monkeypatch: pyte
     warming._begun[""].wait()
     (sentence,) = warming.failures()
     assert sentence.startswith("The search could not be compiled in the background (exit status 1): bots think")
+
+
+def test_a_game_that_only_this_process_finds_is_compiled_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as a game in the current folder."""
+    shutil.copytree(ROOT / "examples" / "high_card", tmp_path / "found_here")
+    package = tmp_path / "found_here" / "__init__.py"
+    package.write_text(package.read_text().replace("greedy=greedy", "greedy=None"))  # nothing is compiled for it
+    monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
+    assert warming._start([GameRef("found_here")]).wait() == 0

@@ -231,6 +231,13 @@ def test_output_that_nobody_reads_leaves_no_traceback(into: str) -> None:
         assert done.stderr.count("\n") <= 1
 
 
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    command = f"{sys.executable} -m weatherdeck transcript weathervanes --games 30 | head -c 10"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout == '{"game": "'
+    assert done.stderr == ""
+
+
 # ---------------------------------------------------------------- homes that cannot be written
 def test_a_user_without_a_home_gets_no_folder_called_tilde(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -105,7 +105,7 @@ def _start(refs: list[GameRef], *, patient: bool = False) -> subprocess.Popen[by
     )
     assert child.stdin is not None
     with suppress(BrokenPipeError), child.stdin:  # without a child, bots keep thinking interpreted
-        pickle.dump((os.getpid(), refs), child.stdin)
+        pickle.dump((os.getpid(), sys.path, refs), child.stdin)
     return child
 
 
@@ -117,8 +117,9 @@ def _stop() -> None:
         child.wait()
 
 
-def main(parent: int, refs: Sequence[GameRef], *, patient: bool) -> None:
-    """Compile the engines of games, in the other process."""
+def main(parent: int, path: Sequence[str], refs: Sequence[GameRef], *, patient: bool) -> None:
+    """Compile the engines of games, in the other process. It finds games where the first one does."""
+    sys.path[:] = path
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     if patient and sys.platform != "win32":
         os.nice(10)
