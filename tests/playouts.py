@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+from zlib import crc32
 
+from tests.sweeps import sample
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
 from weatherdeck.kernel import new_rng, rng_below
@@ -33,6 +35,15 @@ def positions(match: Match, seed: int = 1, *, every: int = 1) -> Iterator[Match]
             yield match
         next(steps)
     yield match
+
+
+def sampled(match: Match, seed: int = 1) -> Iterator[Match]:
+    """Play a match on to its end; yield it before some of its decisions, others in each match and in each landing."""
+    chosen = set(sample("decisions", range(100)))
+    first = crc32(match.state.to_bytes())
+    for now in positions(match, seed):
+        if (first + now.version) % 100 in chosen and not now.is_over:
+            yield now
 
 
 def played(

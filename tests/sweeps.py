@@ -41,6 +41,12 @@ class Sweep:
 SWEEPS: dict[str, Sweep] = {
     # ------------------------------------------------ tests/*.py, tests/docs, tests/benchmarks
     # ------------------------------------------------ tests/kernel, tests/games, tests/match, tests/golden
+    "redeals": Sweep(2_000, 20_000, "redeals of a seat at least, against the worlds that it may have (chi-square)"),
+    "redeals for each world": Sweep(6, 12, "the same where there are many worlds; chi-square needs 5 of each"),
+    "late positions": Sweep(1, 3, "for each number of players of 4 Seasons, each found by playing many games again"),
+    "decisions": Sweep(12, 0, "of each hundred decisions of a random match, those at which costly questions are asked"),
+    "tables seen": Sweep(32, 256, "tables played at once with each option, all observations of which are looked at"),
+    "logs read": Sweep(12, 0, "random matches of a game (four seeds, every option) whose log is checked"),
     # ------------------------------------------------ tests/bots, tests/learning
     # ------------------------------------------------ tests/env
     # ------------------------------------------------ tests/lab

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from math import ceil
 from typing import Any, TypeVar
 
 from scipy import stats
 
+from tests.sweeps import size
 from weatherdeck.games.game import Game
 from weatherdeck.kernel import new_rng
 
@@ -31,10 +33,11 @@ def assert_uniform(
     weights: Mapping[Hashable, int],
     world: Callable[[Any], Hashable],
     *,
-    samples: int = 20_000,
+    samples: int = 0,
     seed: int = 1,
 ) -> None:
     """Redeal many times; every world must turn up, none other, and as often as its weight says (chi-square)."""
+    samples = samples or redeals(weights)
     redacted = game.redacted(state, seat)
     rng = new_rng(seed)
     seen: Counter[Hashable] = Counter()
@@ -46,3 +49,9 @@ def assert_uniform(
     assert world(state) in weights, "the true world was not among those counted"
     if len(weights) > 1:
         assert_frequencies(seen, weights)
+
+
+def redeals(weights: Mapping[Hashable, int]) -> int:
+    """How many redeals tell whether each world is as likely as its weight says."""
+    rarest = min(weights.values()) / sum(weights.values())
+    return max(size("redeals"), ceil(size("redeals for each world") / rarest))

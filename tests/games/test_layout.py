@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.decks import WITH_DECKS, with_another_deck
+from tests.sweeps import size
 from weatherdeck import conformance
 from weatherdeck.bots.greedy_bot import GreedyBot
 from weatherdeck.env.batch import Batch
@@ -36,7 +37,7 @@ def outside(layout: Layout, seen: Any) -> list[str]:
 
 @pytest.mark.parametrize(("game", "players", "options"), VARIANTS)
 def test_random_games_are_seen_within_the_bounds(game: Game, players: int, options: dict[str, Value]) -> None:
-    batch = Batch(game, 256, players=players, options=options, seed=1)
+    batch = Batch(game, size("tables seen"), players=players, options=options, seed=1)
     ended = 0
     for _ in range(300):
         assert outside(game.rules.OBSERVATION, batch.observations) == []

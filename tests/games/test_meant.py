@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.playouts import positions
+from tests.playouts import positions, sampled
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.match import Match
@@ -88,10 +88,7 @@ def clicks(game: Game, known: Any, legal: list[int]) -> set[str]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_click_on_what_cannot_be_chosen_means_the_move_a_player_would_expect(name: str, seed: int) -> None:
     game, compared = registry.load(name), 0
-    every = 4 if name == "four-seasons" else 1  # each of its cards can be clicked in four places
-    for match in positions(Match(game, seed=seed, players=max(game.players)), seed, every=every):
-        if match.is_over:
-            break
+    for match in sampled(Match(game, seed=seed, players=max(game.players)), seed):
         known = game.redacted(match.state, match.to_move)
         view = game.view.view(known, match.to_move)
         for thing in clicks(game, known, match.legal()):
@@ -102,7 +99,7 @@ def test_a_click_on_what_cannot_be_chosen_means_the_move_a_player_would_expect(n
                 assert game.words.text(action) == wanted, f"{thing} after {match.moves}"
                 assert str(game.words.why_not(known, action))
                 compared += 1
-    assert compared > 50
+    assert compared > 20
 
 
 @pytest.mark.parametrize("name", registry.names())

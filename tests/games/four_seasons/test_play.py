@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from tests.playouts import positions, random_steps
+from tests.playouts import positions, random_steps, sampled
 from tests.rulebook import rule
 from weatherdeck.games import playout
 from weatherdeck.games.four_seasons import GAME, rules
@@ -49,9 +49,10 @@ def test_both_twins_redeal_redact_observe_and_judge_alike(players: int, checked:
     fast = compiled(rules, checked=checked)
     seen, packed_seen = (np.zeros(rules.OBSERVATION.size, np.float32) for _ in range(2))
     for seed in range(4):
-        for match in positions(random_match(players, None, seed), seed):
+        match = random_match(players, None, seed)
+        for now in sampled(match, seed):
             for seat in range(players):
-                world, packed = match.state.copy(), fast.load(match.state)
+                world, packed = now.state.copy(), fast.load(now.state)
                 rng, packed_rng = new_rng(seed), fast.rng(seed)
                 for verb in ("redact", "redeal"):
                     arguments = (seat,) if verb == "redact" else (seat, rng)

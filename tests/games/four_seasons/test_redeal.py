@@ -13,6 +13,7 @@ from math import comb, prod
 import pytest
 
 from tests.rulebook import rule
+from tests.sweeps import size
 from tests.worlds import assert_uniform
 from weatherdeck.games.four_seasons import GAME, rules, ways
 from weatherdeck.games.four_seasons.deck import AUTUMN, CARDS, LIGHT, ROLE, ROLE_CARDS, SUIT_CARDS, SUITS
@@ -111,7 +112,7 @@ def late_games() -> Iterator[tuple[Played, int, list[tuple[int, ...]]]]:
         found = 0
         for seed in range(200):
             game = Played(players, seed)
-            while not rules.is_over(game.state) and found < 3:
+            while not rules.is_over(game.state) and found < size("late positions"):
                 seat = (game.state.to_move + 1) % players
                 hidden = count(rules.unseen_cards(game.state, seat))
                 if 4 <= hidden <= 7:
@@ -130,8 +131,8 @@ def test_late_in_the_game_all_worlds_that_agree_with_the_history_are_equally_lik
     for game, seat, left in late_games():
         tried[game.players] += 1
         weights: dict[Hashable, int] = dict.fromkeys(left, 1)
-        assert_uniform(GAME, game.state, seat, weights, hands, samples=max(1500, 12 * len(left)))
-    assert tried == {3: 3, 4: 3, 5: 3, 6: 3}
+        assert_uniform(GAME, game.state, seat, weights, hands)
+    assert tried == dict.fromkeys(GAME.players, size("late positions"))
 
 
 # ---------------------------------------------------------------- positions made by hand
@@ -144,7 +145,7 @@ def test_a_card_from_the_pit_is_known_to_be_in_the_hand_and_the_rest_still_has_n
     possible = [world for world in deals(s, 0) if not (world[1] & ~cards("Au9")) & SUIT_CARDS[AUTUMN]]
     assert all(world[1] & cards("Au9") for world in possible)
     assert len(possible) < len(list(deals(s, 0)))
-    assert_uniform(GAME, s, 0, dict.fromkeys(possible, 1), hands, samples=12 * len(possible))
+    assert_uniform(GAME, s, 0, dict.fromkeys(possible, 1), hands)
 
 
 def assert_uniform_by_voids(s: State, seat: int) -> None:
@@ -160,7 +161,7 @@ def assert_uniform_by_voids(s: State, seat: int) -> None:
         )
     ]
     assert len(possible) > 5
-    assert_uniform(GAME, s, seat, dict.fromkeys(possible, 1), hands, samples=max(1000, 10 * len(possible)))
+    assert_uniform(GAME, s, seat, dict.fromkeys(possible, 1), hands)
 
 
 VOIDS = {
@@ -338,13 +339,13 @@ def test_also_where_the_numbers_pass_64_bits() -> None:
 
 def test_picks_go_through_every_choice_once() -> None:
     limits = [2, 0, 3, 1, 2]
-    for size in range(10):
+    for wanted in range(10):
         found = []
-        picks = ways.first_picks(packed(limits, ways.WIDTH), size)
+        picks = ways.first_picks(packed(limits, ways.WIDTH), wanted)
         while picks != ways.NONE:
             found.append(tuple(picks >> ways.WIDTH * n & ways.LOW for n in range(SUITS)))
             picks = ways.next_picks(packed(limits, ways.WIDTH), picks)
         assert len(set(found)) == len(found)
-        assert all(sum(one) == size and all(a <= b for a, b in zip(one, limits, strict=True)) for one in found)
+        assert all(sum(one) == wanted and all(a <= b for a, b in zip(one, limits, strict=True)) for one in found)
         total = sum(prod(comb(n, k) for n, k in zip(limits, one, strict=True)) for one in found)
-        assert total == comb(sum(limits), size)
+        assert total == comb(sum(limits), wanted)

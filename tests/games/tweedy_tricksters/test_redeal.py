@@ -38,7 +38,7 @@ def _deals(cards: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[tuple[i
             yield (hand, *hands)
 
 
-def check(game: Game, s: State, seat: int, at_least: int, samples: int = 20_000) -> None:
+def check(game: Game, s: State, seat: int, at_least: int) -> None:
     """The redeal of a seat is uniform over its worlds, of which there are several."""
     weights = worlds(game, s, seat)
     assert len(weights) >= at_least
@@ -46,7 +46,7 @@ def check(game: Game, s: State, seat: int, at_least: int, samples: int = 20_000)
     def world(state: Any) -> Hashable:
         return tuple(texts(game, state.hidden[other]) for other in range(4) if other != seat)
 
-    assert_uniform(game, s, seat, weights, world, samples=samples)
+    assert_uniform(game, s, seat, weights, world)
 
 
 @pytest.mark.parametrize("seat", range(4))
