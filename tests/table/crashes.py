@@ -25,6 +25,10 @@ WATCHED = ("open", "os.remove", "os.rename", "sqlite3.connect")
 """What Python tells its auditors before it touches a file."""
 
 
+BACKUPS = "WEATHERDECK_TEST_BACKUPS"
+"""The variable with the folder for backups of stores in PostgreSQL."""
+
+
 @dataclass(frozen=True)
 class Ended:
     """How an attempt to open a store ended."""
@@ -39,9 +43,16 @@ class Ended:
 class Crasher:
     """The process that forks one for each attempt."""
 
+    def __init__(self, backups: Path) -> None:
+        self._backups = backups
+
     def __enter__(self) -> Self:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.table.crashes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.table.crashes"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, BACKUPS: str(self._backups)},
         )
         return self
 
@@ -87,7 +98,7 @@ def _open(store: str, kill_at: int | None, largest_file: int | None) -> dict[str
         places += 1
 
     def touched(name: str, arguments: tuple[object, ...]) -> None:
-        if name in WATCHED and str(arguments[0]).startswith(folder):
+        if name in WATCHED and str(arguments[0]).startswith((folder, os.environ[BACKUPS])):
             here()
 
     event.listen(Engine, "before_cursor_execute", here)
@@ -104,7 +115,8 @@ def _open(store: str, kill_at: int | None, largest_file: int | None) -> dict[str
 
 
 async def _open_and_close(store: str) -> None:
-    await (await Store.open(store)).close()
+    beside = None if "://" not in store else os.environ[BACKUPS]
+    await (await Store.open(store, beside)).close()
 
 
 if __name__ == "__main__":

@@ -14,10 +14,11 @@ from typing import Self
 import httpx
 import pytest
 
-from weatherdeck.table.store.backup import backup, restore
+from weatherdeck.table.store.backup import backup
 from weatherdeck.table.store.columns import METADATA
 from weatherdeck.table.store.opening import StoreRefused
 from weatherdeck.table.store.store import Store
+from weatherdeck.table.store.upgrading import restore
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table

@@ -99,14 +99,14 @@ async def write_old_store(store: str, *, dealt: bool = True) -> None:
     await engine.dispose()
 
 
-async def test_a_table_of_the_first_version_is_opened_and_played_on(empty_store: str) -> None:
+async def test_a_table_of_the_first_version_is_opened_and_played_on(empty_store: str, tmp_path: Path) -> None:
     await write_old_store(empty_store)
-    opened = await Store.open(empty_store)
+    opened = await Store.open(empty_store, str(tmp_path))
     record = await opened.load("old")
     assert record is not None
     assert (record.deck, record.clock, record.match.secret.deck) == (None, None, None)
     await opened.close()
-    async with serving(empty_store) as base, httpx.AsyncClient(base_url=base) as http:
+    async with serving(empty_store, backups=str(tmp_path)) as base, httpx.AsyncClient(base_url=base) as http:
         async with Client(base, "old", "watch") as spectator:
             assert spectator.seat is None, "the watch link still works"
         answer = await http.get("/api/tables/old", headers={"authorization": "Bearer invite"})
@@ -130,7 +130,11 @@ async def test_a_match_that_began_with_version_1_of_the_shuffle_is_finished_and_
 ) -> None:
     await write_old_store(empty_store)
     promised = hashlib.sha256(f"{SEED} {NONCE}".encode()).hexdigest()
-    async with serving(empty_store) as base, httpx.AsyncClient(base_url=base) as http, AsyncExitStack() as stack:
+    async with (
+        serving(empty_store, backups=str(tmp_path)) as base,
+        httpx.AsyncClient(base_url=base) as http,
+        AsyncExitStack() as stack,
+    ):
         clients = [await stack.enter_async_context(Client(base, "old", f"token-{seat}")) for seat in range(4)]
         assert clients[0].info is not None
         assert (clients[0].info.commitment, clients[0].info.shuffle.phase) == (promised, "dealt")
@@ -150,9 +154,9 @@ async def test_a_match_that_began_with_version_1_of_the_shuffle_is_finished_and_
         assert again.result.fairness.match == 2
 
 
-async def test_a_table_that_was_waiting_promises_more_and_its_players_pledge(empty_store: str) -> None:
+async def test_a_table_that_was_waiting_promises_more_and_its_players_pledge(empty_store: str, tmp_path: Path) -> None:
     await write_old_store(empty_store, dealt=False)
-    async with serving(empty_store) as base, AsyncExitStack() as stack:
+    async with serving(empty_store, backups=str(tmp_path)) as base, AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(Client(base, "old", f"token-{seat}")) for seat in range(4)]
         info = clients[0].info
         assert info is not None

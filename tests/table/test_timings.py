@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from weatherdeck.table.store.opening import StoreRefused, open_to_serve
+from weatherdeck.table.store.opening import StoreRefused
+from weatherdeck.table.store.store import Store
 from weatherdeck.table.store.timings import seconds_by_match
 
 
 async def test_only_the_moves_of_people_count_and_not_what_follows_an_undo(tmp_path: Path) -> None:
     store = tmp_path / "tables.sqlite"
-    engine, lock = await open_to_serve(str(store))
-    await engine.dispose()
-    assert lock is not None
-    lock.release()
+    await (await Store.open(str(store))).close()
     with sqlite3.connect(store) as connection:
         for table, game in (("a", "weathervanes"), ("b", "tradewinds")):
             connection.execute(

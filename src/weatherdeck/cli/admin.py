@@ -27,7 +27,10 @@ EXAMPLES = {
     "delete": ((f" {EXAMPLE}", "asks first"), (f" {EXAMPLE} --yes", "does not ask")),
     "export": ((f" {EXAMPLE} match.json", "the last match"), (f" {EXAMPLE} - --match 1", "the first one, to stdout")),
     "backup": ((" tables.backup", "to a file"), (" - | gzip > tables.backup.gz", "compressed")),
-    "restore": ((" tables.backup --store new.sqlite", "into a new store"),),
+    "restore": (
+        (" tables.backup --store new.sqlite", "into a new store"),
+        (" tables.backup --replace", "go back to it; the store is backed up first"),
+    ),
     "audit": ((" --since 7", "the last week"), (f" --table {EXAMPLE}", "about one table")),
     "retention": ((" --dry-run", "what would be deleted"), (" --keep-finished 30 --yes", "delete it")),
     "servers": (("", ""), (" --json", "for scripts")),
@@ -125,6 +128,8 @@ def _add_table_actions(actions: Any) -> None:
 
 
 def _add_store_actions(actions: Any) -> None:
+    from .keeping import add_backups
+
     backup = _action(
         actions,
         admin_actions.backup,
@@ -133,9 +138,15 @@ def _add_store_actions(actions: Any) -> None:
     )
     backup.add_argument("file", type=Path, metavar="FILE", help="where to write it; it must not exist (-: stdout)")
     restore = _action(
-        actions, admin_actions.restore, "restore a backup", "Into an empty store of either kind. Stop its server first."
+        actions, admin_actions.restore, "restore a backup", "Into a store of either kind. Stop its servers first."
     )
     restore.add_argument("file", type=Path, metavar="FILE", help="the backup; - for stdin")
+    restore.add_argument(
+        "--replace",
+        action="store_true",
+        help="replace all that the store holds, after a backup of it",
+    )
+    add_backups(restore)
     audit = _action(
         actions, admin_actions.audit, "show the audit log", "What hosts and administrators did, the latest last."
     )

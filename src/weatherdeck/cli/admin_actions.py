@@ -322,8 +322,10 @@ async def backup(options: argparse.Namespace) -> int:
 
 async def restore(options: argparse.Namespace) -> int:
     """Restore a backup."""
-    from ..table.store.backup import restore
+    from ..table.store.upgrading import restore
 
+    if not options.replace:
+        without_effect(options, {"--backups": "without --replace, nothing is replaced"})
     if not is_standard(options.file) and not options.file.is_file():
         raise Problem(f"{options.file}: there is no such file")
     with TemporaryDirectory() as aside:
@@ -331,7 +333,7 @@ async def restore(options: argparse.Namespace) -> int:
         if is_standard(options.file):
             with file.open("wb") as copy:
                 shutil.copyfileobj(sys.stdin.buffer, copy)
-        rows = await restore(file, options.store)
+        rows = await restore(file, options.store, replace=options.replace, backups=options.backups)
 
     async def work(_store: Store, operations: Operations) -> int:
         await operations.note(who(), "restore", None, {"tables": rows.get("tables", 0)})

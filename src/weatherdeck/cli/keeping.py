@@ -25,6 +25,16 @@ def add_keep(command: Arguments) -> None:
         )
 
 
+def add_backups(command: Arguments) -> None:
+    """Where a store is kept before it is changed."""
+    command.add_argument(
+        "--backups",
+        metavar="FOLDER",
+        help="where the store is backed up before an upgrade or a restored backup changes it (default: beside an "
+        "SQLite file; for PostgreSQL, name a folder; none: no backup)",
+    )
+
+
 def keep_policy(options: argparse.Namespace) -> KeepPolicy:
     """What the options say."""
     return KeepPolicy(options.keep_finished, options.keep_unfinished, options.keep_waiting, options.keep_chat)

@@ -37,7 +37,7 @@ from ..table.web.settings import Settings
 from .addresses import is_loopback, links_for_others, own_link
 from .arguments import PORT, count, duration, examples, network, port, seconds
 from .files import check_writable
-from .keeping import add_keep, keep_policy
+from .keeping import add_backups, add_keep, keep_policy
 from .parser import OnOff
 
 LARGEST_FRAME = 1 << 16
@@ -88,6 +88,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     tables.add_argument(
         "--store", metavar="STORE", help="an SQLite file or postgresql://... (default: a file in your data folder)"
     )
+    add_backups(tables)
     tables.add_argument(
         "--data",
         type=Path,
@@ -196,6 +197,7 @@ def _serve(options: argparse.Namespace, listening: socket.socket, decks: Offered
         sys.stderr.write(WARNING.format(host=host))
     settings = Settings(
         store=options.store or _usual_store(),
+        backups=options.backups,
         prefix=prefix,
         older=_older(options.older),
         keep=keep_policy(options),
@@ -216,7 +218,7 @@ def _serve(options: argparse.Namespace, listening: socket.socket, decks: Offered
         max_sockets=options.max_sockets,
     )
     server = TableServer(settings if options.limits else settings.without_limits())
-    asyncio.run(_check_store(settings.store))
+    asyncio.run(_check_store(settings))
     _allow_files(settings.max_connections)
     _collect_in_small_steps()
     sys.setswitchinterval(SWITCH_EVERY)
@@ -373,9 +375,9 @@ def _collect_hourly() -> None:
         gc.collect()
 
 
-async def _check_store(store: str) -> None:
+async def _check_store(settings: Settings) -> None:
     """Open the store once, so that a store that cannot be used gives a clear error before the server starts."""
-    await (await Store.open(store)).close()
+    await (await Store.open(settings.store, settings.backups)).close()
 
 
 def show(server: uvicorn.Server, link: str, others: tuple[str, ...] = (), *, in_browser: bool) -> None:

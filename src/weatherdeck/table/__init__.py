@@ -87,6 +87,9 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     AuditRecord         store.operations    a line of the audit log
     TableOverview       store.operations    a table in an administrator's list
     Retention           store.retention     deletes old tables and chat
+    Preparation         store.opening       what is done to a store when it is opened, in one transaction
+    Upgrade             store.upgrading     a preparation: backs a store up, and gives it the form of this version
+    Replacement         store.upgrading     a preparation: puts a backup in the place of what a store holds
     KeepPolicy          store.retention     for how long tables and chat are kept
     Deleted             store.retention     what was deleted
     Outage              store.outage        whether the store answers; logs the beginning and the end of an outage

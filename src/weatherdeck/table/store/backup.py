@@ -1,6 +1,6 @@
-"""Backups: a consistent copy of a store in one SQLite file, taken while servers use the store, and the way back.
+"""Backups: a consistent copy of a store in one SQLite file, taken while servers use the store.
 
-Which tables there are is read from `columns.METADATA`, so that a new one is never forgotten.
+Which tables there are is read from the store, so that none of any form is forgotten. `upgrading.py` has the way back.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import JSON, MetaData, Table, event, func, insert, select, text
+from sqlalchemy import JSON, Connection, MetaData, Table, event, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from . import migrations
-from .columns import METADATA
 from .opening import DRIVERS, StoreRefused, address_of
-from .store import Store
 
 CHUNK = 500
 """Rows that are copied at a time."""
@@ -40,23 +38,12 @@ async def backup(url: str, file: Path) -> dict[str, int]:
             _copy_sqlite(Path(address.database or ""), part)
         else:
             await _copy_postgresql(address, part)
-        counts = _counts(part)
+        _check_backup(part)
         _sync(part)
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)
-    return counts
-
-
-async def restore(file: Path, url: str) -> dict[str, int]:
-    """Copy a backup into an empty store of either kind; return the number of rows of each table."""
-    _check_backup(file)
-    target = await Store.open(url)
-    try:
-        async with _migrated_copy(file) as source:
-            return await _fill(source, target)
-    finally:
-        await target.close()
+    return _counts(file)
 
 
 # ---------------------------------------------------------------- SQLite
@@ -86,8 +73,8 @@ def _make_private(file: Path) -> None:
 
 def _counts(file: Path) -> dict[str, int]:
     with closing(sqlite3.connect(file)) as copy:
-        known = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        tables = [table.name for table in METADATA.sorted_tables if table.name in known]
+        found = copy.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        tables = [name for (name,) in found if name != migrations.TABLE and not name.startswith("sqlite_")]
         return {name: copy.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in tables}
 
 
@@ -100,7 +87,7 @@ def _check_backup(file: Path) -> None:
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:
             copy.execute("SELECT version_num FROM alembic_version").fetchone()
-            (found,) = copy.execute("PRAGMA quick_check").fetchone()
+            (found,) = copy.execute("PRAGMA integrity_check").fetchone()  # reads every row
     except (OSError, sqlite3.Error) as problem:
         raise StoreRefused(f"{file} is not a backup of a store: {problem}") from None
     if found != "ok":
@@ -108,8 +95,9 @@ def _check_backup(file: Path) -> None:
 
 
 @asynccontextmanager
-async def _migrated_copy(file: Path) -> AsyncIterator[AsyncConnection]:
+async def migrated_copy(file: Path) -> AsyncIterator[AsyncConnection]:
     """A copy of a backup in today's form; the backup itself stays as it is."""
+    _check_backup(file)
     with tempfile.TemporaryDirectory(prefix="weatherdeck-") as folder:
         copy = Path(folder) / "copy.sqlite"
         _make_private(copy)
@@ -139,12 +127,12 @@ async def _copy_postgresql(address: Any, part: Path) -> None:
     copy = _engine_of_copy(part)
     try:
         async with engine.connect() as connection, copy.begin() as target:
-            await target.run_sync(migrations.run)
             # One snapshot for all tables, whatever the servers write meanwhile.
             source = await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-            await _check_version(source, target)
-            for table in _copied_tables():
-                await _copy_rows(source, target, table)
+            await target.run_sync(migrations.run, await _known_form(source))
+            for table in (await target.run_sync(reflected)).sorted_tables:
+                if table.name != migrations.TABLE:
+                    await copy_rows(source, target, table)
     except (OSError, DBAPIError) as problem:
         cause = (problem.orig if isinstance(problem, DBAPIError) else None) or problem
         raise StoreRefused(f"cannot back up the store: {cause}") from None
@@ -153,33 +141,29 @@ async def _copy_postgresql(address: Any, part: Path) -> None:
         await copy.dispose()
 
 
-async def _check_version(source: AsyncConnection, target: AsyncConnection) -> None:
-    version = text("SELECT version_num FROM alembic_version")
-    found, expected = await source.scalar(version), await target.scalar(version)
-    if found != expected:
-        raise StoreRefused(
-            f"the store is in form {found}, and this version of weatherdeck reads form {expected}: back it up with the "
-            f"version that serves it"
-        )
+async def _known_form(source: AsyncConnection) -> str:
+    form = await source.run_sync(migrations.form)
+    if form is None or form > migrations.newest():
+        raise StoreRefused(f"it has form {form}, which a newer version of weatherdeck made: back it up with that one")
+    return form
 
 
 # ---------------------------------------------------------------- rows
 
 
-def _copied_tables() -> list[Table]:
-    """All tables, each after those that it refers to. An empty JSON column stays empty, instead of holding `null`."""
-    tables = []
-    metadata = MetaData()
-    for table in METADATA.sorted_tables:
-        copy = table.to_metadata(metadata)
-        for column in copy.columns:
+def reflected(connection: Connection) -> MetaData:
+    """The tables that a store has. An empty JSON column stays empty, instead of holding `null`."""
+    found = MetaData()
+    found.reflect(connection)
+    for table in found.tables.values():
+        for column in table.columns:
             if isinstance(column.type, JSON):
                 column.type = JSON(none_as_null=True)
-        tables.append(copy)
-    return tables
+    return found
 
 
-async def _copy_rows(source: AsyncConnection, target: AsyncConnection, table: Table) -> int:
+async def copy_rows(source: AsyncConnection, target: AsyncConnection, table: Table) -> int:
+    """Copy all rows of a table, which both have; how many there are."""
     copied = 0
     async with source.stream(select(table).order_by(*table.primary_key.columns)) as rows:
         async for chunk in rows.partitions(CHUNK):
@@ -188,23 +172,10 @@ async def _copy_rows(source: AsyncConnection, target: AsyncConnection, table: Ta
     return copied
 
 
-async def _fill(source: AsyncConnection, target: Store) -> dict[str, int]:
-    counts = {}
-    async with target.engine.begin() as connection:
-        for table in METADATA.sorted_tables:
-            if await connection.scalar(select(func.count()).select_from(table)):
-                raise StoreRefused("the store is not empty: a backup is restored into a new one")
-        for table in _copied_tables():
-            counts[table.name] = 0 if table.name in NOT_RESTORED else await _copy_rows(source, connection, table)
-            if target.shared:
-                await _continue_numbers(connection, table)
-    return counts
-
-
-async def _continue_numbers(connection: AsyncConnection, table: Table) -> None:
+async def continue_numbers(connection: AsyncConnection, table: Table) -> None:
     """Let PostgreSQL number new rows after the restored ones."""
     column = table.autoincrement_column
-    if column is not None:
+    if column is not None and connection.dialect.name != "sqlite":
         sequence = text("SELECT setval(pg_get_serial_sequence(:name, :column), :last, :used)")
         last = await connection.scalar(select(func.max(column)))
         values = {"name": table.name, "column": column.name, "last": last or 1, "used": last is not None}

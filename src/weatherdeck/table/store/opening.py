@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import filelock
 from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from ...errors import Problem
 from ...extras import need
@@ -34,8 +34,18 @@ class StoreRefused(Problem):
     """A store that cannot be opened."""
 
 
-async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | None]:
-    """The database for a server, migrated if needed, and the lock of its file."""
+class Preparation(Protocol):
+    """What is done to a store when it is opened, in one transaction."""
+
+    way_back: str  # what to do if it failed
+
+    async def __call__(self, connection: AsyncConnection) -> None:
+        """Give the store its form."""
+        ...
+
+
+async def open_to_serve(url: str, prepare: Preparation) -> tuple[AsyncEngine, filelock.BaseFileLock | None]:
+    """The database for a server, prepared if needed, and the lock of its file."""
     address, lock = address_of(url), None
     if address.drivername == DRIVERS["sqlite"]:
         address = address.set(database=_resolved(address.database or ""))  # one store, whatever leads to it
@@ -48,14 +58,14 @@ async def open_to_serve(url: str) -> tuple[AsyncEngine, filelock.BaseFileLock | 
         async with engine.begin() as connection:
             await connection.run_sync(_check_foreign)
             await connection.run_sync(migrations.begin)
-            await connection.run_sync(migrations.run)
+            await prepare(connection)
             await connection.execute(text(PROBES[engine.dialect.name]))  # it can be written, too
     except (*outage.FAILURES, sqlite3.Error, StoreRefused) as problem:
         await engine.dispose()
         if lock is not None:
             lock.release()
         reason = str(problem) if isinstance(problem, StoreRefused) else outage.reason(problem)
-        raise StoreRefused(f"cannot open the store {without_password(url)}: {reason}") from None
+        raise StoreRefused(f"cannot open the store {without_password(url)}: {reason}{prepare.way_back}") from None
     return engine, lock
 
 
@@ -177,7 +187,7 @@ def _lock_file(path: str) -> filelock.BaseFileLock:
 def _check_foreign(connection: Connection) -> None:
     """Refuse a database that holds something else."""
     found = inspect(connection).get_table_names()
-    if found and "alembic_version" not in found:
+    if found and not {migrations.TABLE, "tables", "matches"} <= {*found}:
         raise StoreRefused(f"it is a database of another program (it has the table {found[0]!r}); name another one")
 
 

@@ -21,6 +21,7 @@ from .links import LinkStore, rows_of
 from .opening import open_to_administer, open_to_serve
 from .records import ChatRecord, Entry, LinkKind, LinkRecord, MatchRecord, TableRecord
 from .rows import deck_of, entry_of, entry_row, match_of, seat_of
+from .upgrading import Upgrade
 
 CHAT_KEPT = 200
 """Lines of chat that are read at most."""
@@ -46,9 +47,9 @@ class Store(Database):
         self.archives = ArchiveStore(self.reading, self.writing)
 
     @classmethod
-    async def open(cls, url: str) -> Store:
-        """Open a store by its URL (or the path of an SQLite file), and migrate it if needed."""
-        return cls(*await open_to_serve(url))
+    async def open(cls, url: str, backups: str | None = None) -> Store:
+        """Open a store by its URL (or the path of an SQLite file), and migrate it if needed, after a backup."""
+        return cls(*await open_to_serve(url, Upgrade(url, backups)))
 
     @classmethod
     async def attach(cls, url: str) -> Store:

@@ -46,7 +46,7 @@ class Server:
     @asynccontextmanager
     async def running(self, _app: FastAPI) -> AsyncIterator[None]:
         """Open the store and the tables, and close them at the end."""
-        store = await Store.open(self.settings.store)
+        store = await Store.open(self.settings.store, self.settings.backups)
         self.metrics.measure(store)
         bot_pool = BotPool(self.settings.threads, bot_tables=self.settings.bot_tables, pause=self.settings.bot_pause)
         talk = TalkPolicy(self.settings.talk, self.settings.words)

@@ -20,6 +20,7 @@ class Settings:
     """Everything `weatherdeck serve` can be told; the defaults suit one's own machine."""
 
     store: str
+    backups: str | None = None  # where the store is backed up before it is changed; None: beside an SQLite file
     older: str | None = None  # the path of an older version on the same site, which serves tables with its rules
     prefix: str = ""  # the path under which a proxy shows the server: "/cards"
     origins: tuple[str, ...] = ()  # further origins that browsers may come from: "https://example.org"

@@ -13,6 +13,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
+TABLE = "alembic_version"
+"""The table that says which migrations a store has had."""
 LOCK = 0x77656174  # any number, as long as all servers use the same one
 
 
@@ -28,7 +30,7 @@ def begin(connection: Connection) -> None:
 
 def form(connection: Connection) -> str | None:
     """The last migration that the store has had; None if it is empty."""
-    if not inspect(connection).has_table("alembic_version"):
+    if not inspect(connection).has_table(TABLE):
         return None
     return MigrationContext.configure(connection).get_current_revision()
 
