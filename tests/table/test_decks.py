@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from weatherdeck.table.wire import messages as m
 from weatherdeck.table.wire import requests as r
 
 from .clients import Client, bots, join, make_table
+from .commands import refusals
 from .servers import serving
 from .test_fairness import verify
 
@@ -189,16 +188,6 @@ def test_what_cannot_be_offered_is_refused_with_the_reason(tmp_path: Path, deck_
 def test_the_command_line_refuses_a_file_that_is_no_deck_before_it_serves(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
     wrong.write_text("[elephants]\n", encoding="utf-8")
-    command = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
-    for file, reason in ((wrong, "is not a deck of any game"), (tmp_path / "none.toml", "cannot be read")):
-        ended = subprocess.run(
-            [sys.executable, "-c", command, "serve", "--no-open", "--port", "0", "--data", str(file)],
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
-        assert ended.returncode == 2
-        assert reason in ended.stderr
-        assert "Traceback" not in ended.stderr
-        assert "is open" not in ended.stdout
+    no_deck, missing = refusals(*(["--port", "0", "--data", str(file)] for file in (wrong, tmp_path / "none.toml")))
+    assert "is not a deck of any game" in no_deck
+    assert "cannot be read" in missing

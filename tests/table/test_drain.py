@@ -23,6 +23,7 @@ from weatherdeck.table.web.settings import Settings
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, make_table
+from .commands import SERVE
 from .servers import serving
 from .test_admin import admin, closed_with
 from .test_doors import connected, frame, until_ended, upgraded
@@ -183,8 +184,7 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 @contextmanager
 def process(store: str, *options: str, log: Path | None = None) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server in a process of its own; its address. What it logs is written to a file, if one is given."""
-    command = [sys.executable, "-m", "weatherdeck", "serve", "--store", store, "--port", "0", "--no-open"]
-    command += ["--no-limits", "--bot-pause", "0", *options]
+    command = [*SERVE, "--store", store, "--bot-pause", "0", *options]
     with (log or Path(os.devnull)).open("w") as errors:
         started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors if log else None, text=True)
     try:

@@ -23,6 +23,7 @@ from weatherdeck.table.fairness import Dealt, Secret, Shuffle, Unfair, check, de
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, make_table
+from .commands import refusals
 from .servers import free_port, serving
 
 TABLE, MATCH = "abc-DEF_1", 3
@@ -160,21 +161,7 @@ async def test_the_seed_reaches_no_client_no_log_and_no_error_before_the_end(
 
 
 def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))",
-        "serve",
-    ]
-
-    def refused(*arguments: str) -> str:
-        ended = subprocess.run(
-            [*command, "--no-open", *arguments], capture_output=True, text=True, timeout=60, check=False
-        )
-        assert ended.returncode == 2
-        assert "Traceback" not in ended.stderr
-        return ended.stderr
-
+    command = [sys.executable, "-m", "weatherdeck", "serve"]
     decks = [tmp_path / f"{name}.toml" for name in WITH_DECKS]
     for name, file in zip(WITH_DECKS, decks, strict=True):
         file.write_text(another_deck(name).text, encoding="utf-8")
@@ -196,10 +183,16 @@ def test_the_command_line_serves_and_says_what_is_wrong(tmp_path: Path) -> None:
         games = httpx.get(f"{link[0]}api/games").json()["games"]
         titles = {game["name"]: [deck["title"] for deck in game["decks"]] for game in games if game["decks"]}
         assert titles == {name: [name] for name in WITH_DECKS}, "each deck is offered for its own game"
-        assert "is taken" in refused("--port", link[1], "--store", str(tmp_path / "other"))
-        assert "another server is using the store" in refused("--port", "0", "--store", str(tmp_path / "store"))
-        assert "is not a store" in refused("--port", "0", "--store", "mysql://x/y")
-        assert "secret" not in refused("--port", "0", "--store", "postgresql://u:secret@127.0.0.1:1/x")
+        taken, used, no_store, unreachable = refusals(
+            ["--port", link[1], "--store", str(tmp_path / "other")],
+            ["--port", "0", "--store", str(tmp_path / "store")],
+            ["--port", "0", "--store", "mysql://x/y"],
+            ["--port", "0", "--store", "postgresql://u:secret@127.0.0.1:1/x"],
+        )
+        assert "is taken" in taken
+        assert "another server is using the store" in used
+        assert "is not a store" in no_store
+        assert "secret" not in unreachable
     finally:
         server.terminate()
         assert server.wait(timeout=30) in (0, -signal.SIGTERM)

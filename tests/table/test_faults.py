@@ -9,6 +9,7 @@ import socket
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import httpx
 import websockets
@@ -18,13 +19,18 @@ from weatherdeck.table.play.live_match import LiveMatch
 from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
+from ..sweeps import size
 from .clients import Client, bots, join, make_table
 
-KILLS = 6
+KILLS = size("kills of a server")
 TABLES = 6
 BETWEEN = 40
 """Moves that are heard of before the next kill, at least."""
-GAMES = [("tradewinds", 4), ("four-seasons", 3), ("winter-court", 2)]
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("tradewinds", {"players": 4}),
+    ("four-seasons", {"players": 3, "options": {"rounds": 1}}),
+    ("winter-court", {"players": 2}),
+]
 BROKEN = (OSError, TimeoutError, websockets.WebSocketException, httpx.HTTPError)
 """What a client meets when its server dies."""
 
@@ -104,12 +110,12 @@ async def _go_on(client: Client, dice: random.Random, heard: Heard) -> None:
 async def one_game(servers: list[Process], number: int, told: dict[str, Heard]) -> None:
     """Make a table for two people, and perhaps bots, and play it to its end."""
     dice = random.Random(number)
-    game, players = GAMES[number % len(GAMES)]
-    seats = [{"kind": "me"}, {"kind": "open"}, *bots(players - 2)]
+    game, wish = GAMES[number % len(GAMES)]
+    seats = [{"kind": "me"}, {"kind": "open"}, *bots(wish["players"] - 2)]
     while True:
         try:
             base = dice.choice(servers).base
-            made = await make_table(base, game, players=players, seats=seats)
+            made = await make_table(base, game, seats=seats, **wish)
             seated = await join(base, made, "Bo")
             break
         except BROKEN:
@@ -136,8 +142,7 @@ async def play_while_killing(servers: list[Process]) -> dict[str, Heard]:
             await one_game(servers, number, told)
             number += TABLES
 
-    for server in servers:
-        await server.start()
+    await asyncio.gather(*(server.start() for server in servers))
     playing = [asyncio.create_task(play_on(number)) for number in range(TABLES)]
     try:
         for _ in range(KILLS):

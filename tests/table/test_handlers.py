@@ -271,7 +271,7 @@ async def test_one_whom_a_bot_plays_for_makes_no_move_until_they_take_their_seat
 
 
 async def test_a_bot_takes_over_when_the_time_is_up_and_hands_the_seat_back(store: str) -> None:
-    async with serving(store) as base:
+    async with serving_manager(store) as (base, manager):
         clock = {"kind": "move", "seconds": 5}
         made = await make_table(base, "tradewinds", clock=clock, options={"first": "N"})
         async with Client(base, made["table"], made["token"]) as anna:
@@ -280,6 +280,7 @@ async def test_a_bot_takes_over_when_the_time_is_up_and_hands_the_seat_back(stor
             assert anna.position.clocks is not None
             assert anna.position.clocks.running == 0
             assert anna.position.clocks.left[1:] == [None] * 3, "bots have no limit"
+            await let_pass(manager, made["table"], 5)
             stepped = await anna.get(m.Stepped)
             assert (stepped.steps[-1].seat, stepped.steps[-1].by) == (0, "bot")
             await anna.ask({"type": "return"}, m.Done)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -11,12 +12,14 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed
 
 from weatherdeck.table.play import attendance, moderation
+from weatherdeck.table.play.manager import TableManager
+from weatherdeck.table.play.session import TableSession
 from weatherdeck.table.store.columns import audit
 from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, join, make_table
-from .servers import serving
+from .servers import serving, serving_manager
 from .test_handlers import seats_ready, until
 
 FOUR = [{"kind": "me"}, {"kind": "open"}, *bots(2)]
@@ -329,7 +332,45 @@ async def test_a_vote_is_held_across_servers(postgres: str, monkeypatch: pytest.
             await client.close()
 
 
-async def test_after_the_tables_time_a_bot_plays_for_one_who_is_away_also_after_a_restart(store: str) -> None:
+attend = attendance.attend
+
+
+@dataclass
+class Clock:
+    """The clock by which servers count how long somebody has been away; the test sets it."""
+
+    now: float = 1000.0
+    attended: float = 0.0
+    """The time at which the table last did what was due."""
+
+    def monotonic(self) -> float:
+        return self.now
+
+    async def attend(self, session: TableSession) -> float | None:
+        now, wait = self.now, await attend(session)
+        self.attended = now
+        return wait
+
+    async def advance(self, manager: TableManager, seconds: float) -> None:
+        """Let time pass, and wait until the table has done what was due."""
+        self.now += seconds
+        (session,) = manager.sessions
+        (await manager.load(session.record.id)).worker.wake()
+        while self.attended < self.now:
+            await asyncio.sleep(0.002)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    found = Clock()
+    monkeypatch.setattr(attendance, "time", found)
+    monkeypatch.setattr(attendance, "attend", found.attend)
+    return found
+
+
+async def test_after_the_tables_time_a_bot_plays_for_one_who_is_away_also_after_a_restart(
+    store: str, clock: Clock
+) -> None:
     async with serving(store) as base:
         anna, bo, made = await table_of_two(base, seed=8, absence=5)
         assert made["info"]["absence"] == 5
@@ -337,36 +378,41 @@ async def test_after_the_tables_time_a_bot_plays_for_one_who_is_away_also_after_
         await until(bo, 0)
         await anna.close()
         await bo.close()
-    async with serving(store) as base, Client(base, made["table"], bo.token) as waiting:
+    async with serving_manager(store) as (base, manager), Client(base, made["table"], bo.token) as waiting:
+        await clock.advance(manager, 4.9)
+        assert manager.sessions[0].seat(0).stand_in is None
+        await clock.advance(manager, 0.2)
         await until_table(waiting, lambda info: info.seats[0].stand_in is not None)
         async with Client(base, made["table"], anna.token) as back:
             await back.ask({"type": "return"}, m.Done)
             await until_table(waiting, lambda info: info.seats[0].stand_in is None)
 
 
-async def test_when_everyone_has_left_the_match_waits(store: str) -> None:
-    async with serving(store) as base:
+async def test_when_everyone_has_left_the_match_waits(store: str, clock: Clock) -> None:
+    async with serving_manager(store) as (base, manager):
         anna, bo, made = await table_of_two(base, seed=8, absence=5)
         await seats_ready(base, anna, bo)
         await until(bo, 0)
         await anna.close()
         await bo.close()
-        await asyncio.sleep(7)
+        while manager.connections:
+            await asyncio.sleep(0)
+        await clock.advance(manager, 7)
         async with Client(base, made["table"], bo.token) as back:
             assert back.welcomed is not None
             assert back.welcomed.table.seats[0].stand_in is None
             await until_table(back, lambda info: info.seats[0].stand_in is not None)
 
 
-async def test_without_a_time_nobody_is_replaced_who_is_only_away(store: str) -> None:
-    async with serving(store) as base:
+async def test_without_a_time_nobody_is_replaced_who_is_only_away(store: str, clock: Clock) -> None:
+    async with serving_manager(store) as (base, manager):
         anna, bo, made = await table_of_two(base, seed=8)
         assert made["info"]["absence"] is None
         await seats_ready(base, anna, bo)
         await until(bo, 0)
         await anna.close()
         await until_table(bo, lambda info: not info.seats[0].here)
-        await asyncio.sleep(0.5)
+        await clock.advance(manager, attendance.HOST_AFTER - 1)
         await bo.ask({"type": "ping"}, m.Pong)
         assert bo.info is not None
         assert bo.info.seats[0].stand_in is None

@@ -26,8 +26,9 @@ from .test_drain import ME, played_through, server_at
 
 DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 NGINX, CADDY = programs.NGINX.find(), programs.CADDY.find()
-IDLE = 65.0
-"""Seconds: longer than nginx's usual timeout for a silent server, which is 60."""
+USUAL = 1
+"""Seconds that the proxies are made to wait for somebody silent, if deploy/ does not say otherwise; nginx's usual 60
+and Caddy's 60 and 300 would be long to wait for."""
 
 
 def replaced(text: str, changes: dict[str, str]) -> str:
@@ -38,7 +39,7 @@ def replaced(text: str, changes: dict[str, str]) -> str:
     return text
 
 
-def nginx(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[str]:
+def nginx(folder: Path, port: int, servers: list[str], *, strip: bool, hasty: bool) -> list[str]:
     """How to start nginx with deploy/nginx.conf; for one server, without the second line."""
     second = "" if len(servers) > 1 else "    server 127.0.0.1:8713 max_fails=0;\n"
     site = replaced(
@@ -56,15 +57,17 @@ def nginx(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[s
     (folder / "site.conf").write_text(site)
     kinds = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     paths = "\n".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+    names = ("proxy_read_timeout", "proxy_send_timeout", "send_timeout", "keepalive_timeout")
+    timeouts = "".join(f"{name} {USUAL}s;\n" for name in names) if hasty else ""
     user = "user root; " if os.geteuid() == 0 else ""  # another user could not write into the test's folder
     (folder / "nginx.conf").write_text(
         f"{user}daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
-        f"http {{ access_log off; {paths}\ninclude {folder}/site.conf; }}\n"
+        f"http {{ access_log off; {paths}\n{timeouts}include {folder}/site.conf; }}\n"
     )
     return [str(NGINX), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
 
 
-def caddy(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[str]:
+def caddy(folder: Path, port: int, servers: list[str], *, strip: bool, hasty: bool) -> list[str]:
     """How to start Caddy with deploy/Caddyfile; for one server, without the second address."""
     both = "127.0.0.1:8712 127.0.0.1:8713"
     site = replaced(
@@ -76,7 +79,9 @@ def caddy(folder: Path, port: int, servers: list[str], *, strip: bool) -> list[s
             **({"handle /cards/*": "handle_path /cards/*"} if strip else {}),
         },
     )
-    options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}/storage\n}}\n"
+    timeouts = f"\tservers {{\n\t\ttimeouts {{\n\t\t\tread_header {USUAL}s\n\t\t\tidle {USUAL}s\n\t\t}}\n\t}}\n"
+    options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\tstorage file_system {folder}/storage\n"
+    options += f"{timeouts if hasty else ''}}}\n"
     (folder / "Caddyfile").write_text(options + site)
     return [str(CADDY), "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
@@ -101,25 +106,29 @@ def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )  # fmt: skip
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "cert.pem"))
     monkeypatch.setattr(heartbeat, "POLL", 0.1)
+    monkeypatch.setattr(heartbeat, "REPORT", 0.1)
     return tmp_path
 
 
 @asynccontextmanager
-async def proxied(command: Command, folder: Path, *servers: str, strip: bool = False) -> AsyncIterator[str]:
-    """A proxy in front of servers; the address that people see."""
+async def proxied(
+    command: Command, folder: Path, *servers: str, strip: bool = False, hasty: bool = False
+) -> AsyncIterator[str]:
+    """A proxy in front of servers; the address that people see. A hasty one has short timeouts of its own."""
     port = free_port()
     places = [re.sub("^http://", "", server) for server in servers]
-    process = subprocess.Popen(command(folder, port, places, strip=strip), stderr=subprocess.DEVNULL, cwd=folder)
+    starting = command(folder, port, places, strip=strip, hasty=hasty)
+    process = subprocess.Popen(starting, stderr=subprocess.DEVNULL, cwd=folder)
     base = f"https://localhost:{port}/cards"
     try:
         async with httpx.AsyncClient() as http:
-            for _ in range(600):
+            for _ in range(3000):
                 try:
                     if (await http.get(f"{base}/healthz")).status_code == 200:
                         break
                 except httpx.TransportError:
                     assert process.poll() is None, "the proxy did not start"
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.02)
             else:
                 raise AssertionError("the proxy does not answer")
         yield base
@@ -229,7 +238,7 @@ async def test_nginx_lets_the_server_that_has_room_make_a_new_table(trusted: Pat
 async def test_draining_one_of_two_servers_moves_everyone(command: Command, trusted: Path, postgres: str) -> None:
     async with (
         serving(postgres, drain_grace=0.2, drain_spread=0.2, place="old", **BEHIND) as old,
-        serving(postgres, place="new", **BEHIND) as new,
+        serving(postgres, drain_grace=0.2, drain_spread=0.2, place="new", **BEHIND) as new,
         proxied(command, trusted, old, new) as base,
     ):
         made = [await make_table(base, seats=[ME, *bots(3, "random")]) for _ in range(4)]
@@ -261,10 +270,10 @@ async def test_a_quiet_socket_outlives_the_proxys_usual_timeout(trusted: Path) -
         need(programs.CADDY)
     async with serving(trusted / "store", **BEHIND) as server, AsyncExitStack() as stack:
         clients = []
-        for command in installed:  # all at once: it takes a minute
-            base = await stack.enter_async_context(proxied(command, trusted, server))
+        for command in installed:
+            base = await stack.enter_async_context(proxied(command, trusted, server, hasty=True))
             made = await make_table(base)
             clients.append(await stack.enter_async_context(Client(base, made["table"], made["token"])))
-        await asyncio.sleep(IDLE)
+        await asyncio.sleep(2.5 * USUAL)
         for client in clients:
             await client.ask({"type": "ping"}, m.Pong)
