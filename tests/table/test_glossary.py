@@ -11,12 +11,13 @@ import weatherdeck.table
 
 TABLE = Path(weatherdeck.table.__file__).parent
 BELOW: dict[str, set[str]] = {
-    "web": {"play", "wire", "store", "fairness", "rates", "schema"},
-    "play": {"wire", "store", "fairness", "rates"},
+    "web": {"play", "wire", "store", "fairness", "rates", "desk", "schema"},
+    "play": {"wire", "store", "fairness", "rates", "desk"},
     "wire": set(),
     "store": {"fairness"},
     "fairness": set(),
     "rates": set(),
+    "desk": {"rates"},
     "schema": {"web", "wire"},
 }
 MAX_PARAMETERS = 8

@@ -8,7 +8,8 @@ A message passes through four folders. Each one imports only those below it in t
     wire     what goes over the network: message types, and what each seat is told
     store    what is kept: records, SQL, migrations, updates between servers
 
-Beside them: `fairness.py` (the shuffle's formulas), `rates.py` (rate limits) and `schema.py` (the published schema).
+Beside them: `fairness.py` (the shuffle's formulas), `rates.py` (rate limits), `desk.py` (budgets in measured
+time) and `schema.py` (the published schema).
 
 Glossary. Every class is defined in exactly one module; `tests/table/test_glossary.py` checks this list.
 
@@ -16,6 +17,9 @@ Glossary. Every class is defined in exactly one module; `tests/table/test_glossa
     SecurityMiddleware  web.security        checks each request's host, origin, size and rate
     RateLimits          rates               one RateLimit for each client address
     OpenCount           rates               how many connections or sockets each client address has open
+    Desk                desk                decides who is served next: budgets in measured time, and turns
+    Account             desk                where the work for one connection or request is charged
+    TimeBudgets         desk                how much of the server's time a seat and an address may use
     GuardedHttp         web.protocols       an HTTP connection with limits and timeouts
     GuardedSocket       web.protocols       a WebSocket connection with limits and timeouts
     Settings            web.settings        how `weatherdeck serve` was started

@@ -44,6 +44,11 @@ class RateLimit:
         self._level -= cost
         return True
 
+    def charge(self, cost: float) -> None:
+        """Count what is known only afterwards, even if it is beyond the limit."""
+        self._refill()
+        self._level -= cost
+
     def wait(self, cost: float = 1.0) -> float:
         """The seconds until so much is within the limit."""
         self._refill()
@@ -70,6 +75,10 @@ class RateLimits:
     def wait(self, address: str, cost: float = 1.0) -> float:
         """The seconds until so much from this address is within the limit."""
         return self._of(address).wait(cost)
+
+    def charge(self, address: str, cost: float) -> None:
+        """Count what is known only afterwards, even if it is beyond the limit."""
+        self._of(address).charge(cost)
 
     def __len__(self) -> int:
         return len(self._limits)

@@ -7,18 +7,19 @@ A handler returns a message, or an `Outcome` if there is nothing (more) to say; 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, TypeAlias, assert_never
+from typing import Any, TypeAlias, TypeVar, assert_never
 
 from ...bots.review import Oracle
 from ...errors import IllegalMove
 from ...match import Draft
+from ..desk import Account
 from ..store.outage import StoreDown
 from ..store.records import ChatRecord, SeatRecord
 from ..wire import messages as m
-from ..wire.connection import Connection, with_id
+from ..wire.connection import Connection, encode, with_id
 from ..wire.perspective import Json
 from . import archive, moderation, undo
 from .advice import FinishedMatch
@@ -40,16 +41,22 @@ class Outcome(Enum):
     BROADCAST = "broadcast"  # everyone was told, and the sender's copy had the message's id
 
 
-Answer: TypeAlias = Json | Outcome
+T = TypeVar("T")
+Q = TypeVar("Q", m.Draft, m.Preview, m.Why)
+Answer: TypeAlias = Json | bytes | Outcome
 NEEDS_NO_LOCK = (m.AskHint, m.Review, m.Ping)
-"""Messages that change nothing, and so need not wait for their turn."""
+"""Messages that change nothing, and so need not wait for the table."""
+CAN_WAIT = (m.Draft, m.Preview, m.Why, m.AskHint, m.Review, m.Guide)
+"""Messages that come after everybody's moves."""
 
 
 class MessageHandler:
     """Answers the messages of one connection."""
 
-    def __init__(self, session: TableSession, connection: Connection, worker: TableWorker, bot_pool: BotPool) -> None:
-        self.session, self.connection = session, connection
+    def __init__(
+        self, session: TableSession, connection: Connection, worker: TableWorker, bot_pool: BotPool, account: Account
+    ) -> None:
+        self.session, self.connection, self.account = session, connection, account
         self._worker, self._bot_pool = worker, bot_pool
 
     async def answer(self, message: m.ClientMessage) -> None:
@@ -63,12 +70,13 @@ class MessageHandler:
         if answer is Outcome.DONE and message.id is not None:
             answer = {"type": "done"}
         if not isinstance(answer, Outcome):
-            self.connection.send(answer if message.id is None else {"id": message.id, **answer})
+            data = answer if isinstance(answer, bytes) else encode(answer)
+            self.connection.send(data if message.id is None else with_id(data, message.id))
 
     async def _handle(self, message: m.ClientMessage) -> Answer:
         if isinstance(message, NEEDS_NO_LOCK):
             return await self._dispatch(message)
-        return await self.session.finish(self._handle_alone(message))
+        return await self.session.finish(self.account.timed(self._handle_alone(message)))
 
     async def _handle_alone(self, message: m.ClientMessage) -> Answer:
         """Handle a message while nothing else happens at the table, and do it to its end: the client may go away."""
@@ -91,11 +99,11 @@ class MessageHandler:
             case m.Guide():
                 return await self._guide(message)
             case m.Draft():
-                return self._draft(message)
+                return self._asked(message, self._draft)
             case m.Preview():
-                return self._preview(message)
+                return self._asked(message, self._preview)
             case m.Why():
-                return self._why(message)
+                return self._asked(message, self._why)
             case m.Undo():
                 return await self._undo(message)
             case m.AnswerUndo():
@@ -148,7 +156,7 @@ class MessageHandler:
             "code": problem.code,
             "message": str(problem),
             "clause": problem.clause,
-            "position": self.session.position(self.connection.seat),
+            "position": self.session.current_position(self.connection.seat),
         }
 
     # ------------------------------------------------------------ who may do it
@@ -246,10 +254,7 @@ class MessageHandler:
     # ------------------------------------------------------------ moves
     async def _move(self, message: m.Move) -> Answer:
         live = self._my_turn(message.version)
-        try:
-            decision = live.check(message.moves)
-        except IllegalMove as problem:
-            raise MoveRejected.illegal(problem) from None
+        decision = self._remembered(message, lambda: live.check(message.moves))
         seat = self._my_seat().seat
         if not await self.session.make_move(seat, decision, answering=self._answering(message)):
             raise MoveRejected.stale(live.version)
@@ -275,10 +280,24 @@ class MessageHandler:
                 raise MoveRejected.stale(version)
             answering = None
             await self.connection.has_room()
+            await self.account.admit()
         return Outcome.BROADCAST
 
-    def _draft(self, message: m.Draft) -> Answer:
-        live, seat = self._my_turn(message.version), self.connection.seat
+    def _asked(self, message: Q, find: Callable[[LiveMatch, Q], Json]) -> bytes:
+        """The answer to a question about the position."""
+        live = self._my_turn(message.version)
+        return self._remembered(message, lambda: encode(find(live, message)))
+
+    def _remembered(self, message: m.FromClient, find: Callable[[], T]) -> T:
+        """What came of a message, kept until the position changes; also if it was refused."""
+        key = (self.connection.seat, message.model_dump_json(exclude={"id"}))
+        found = self.session.remembered(key, partial(_found, find))
+        if isinstance(found, MoveRejected | RequestError):
+            raise found.with_traceback(None)
+        return found
+
+    def _draft(self, live: LiveMatch, message: m.Draft) -> Json:
+        seat = self.connection.seat
         draft, known = self._drafted(live, message.steps)
         perspective = self.session.perspective(seat)
         return {
@@ -292,22 +311,12 @@ class MessageHandler:
 
     def _drafted(self, live: LiveMatch, steps: Sequence[str]) -> tuple[Draft, Any]:
         """A draft, and what my seat would know after it."""
-        try:
-            draft = live.drafted([live.action(step) for step in steps])
-        except IllegalMove as problem:
-            raise MoveRejected.illegal(problem) from None
+        draft = live.drafted([live.action(step) for step in steps])
         return draft, draft.after(live.redacted(self.connection.seat))
 
-    def _preview(self, message: m.Preview) -> Answer:
-        live = self._my_turn(message.version)
-        key = (self._my_seat().seat, tuple(message.steps), message.move)
-        if key not in self.session.previews:
-            self.session.remember_preview(key, self._previewed(live, message))
-        return self.session.previews[key]
-
-    def _previewed(self, live: LiveMatch, message: m.Preview) -> Json:
+    def _preview(self, live: LiveMatch, message: m.Preview) -> Json:
         _, known = self._drafted(live, message.steps)
-        action = self._action(live, message.move)
+        action = live.action(message.move)
         if action not in live.game.legal(known):
             refusal = live.game.words.why_not(known, action)
             raise MoveRejected("illegal", refusal.sentence, refusal.clause)
@@ -320,14 +329,7 @@ class MessageHandler:
             "view": view,
         }
 
-    def _action(self, live: LiveMatch, move: str) -> int:
-        try:
-            return live.action(move)
-        except IllegalMove as problem:
-            raise MoveRejected.illegal(problem) from None
-
-    def _why(self, message: m.Why) -> Answer:
-        live = self._my_turn(message.version)
+    def _why(self, live: LiveMatch, message: m.Why) -> Json:
         _, known = self._drafted(live, message.steps)
         action = self._meant(live, known, message)
         if action is None:
@@ -341,7 +343,7 @@ class MessageHandler:
     def _meant(self, live: LiveMatch, known: Any, message: m.Why) -> int | None:
         """The action that the message names, by its notation or by things on the table."""
         if message.move is not None:
-            return self._action(live, message.move)
+            return live.action(message.move)
         return live.game.meant(known, message.things)
 
     # ------------------------------------------------------------ undo
@@ -407,6 +409,7 @@ class MessageHandler:
         with session.advice.reading(self.connection.seat, number, message.seat, find) as review:
             async for reviewed in review.read(run):
                 await self.connection.has_room()
+                await self.account.admit()
                 self.connection.send(reviewed if message.id is None else with_id(reviewed, message.id))
         return Outcome.DONE
 
@@ -502,3 +505,13 @@ class MessageHandler:
             await session.reload()
             await session.start_if_all_are_ready()
         return Outcome.DONE
+
+
+def _found(find: Callable[[], T]) -> T | MoveRejected | RequestError:
+    """What was found, or why nothing was."""
+    try:
+        return find()
+    except IllegalMove as problem:
+        return MoveRejected.illegal(problem)
+    except (MoveRejected, RequestError) as problem:
+        return problem

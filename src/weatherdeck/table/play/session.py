@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -35,8 +35,8 @@ PRESENCE_EXPIRES = 45.0
 CLOSED = (
     "The host or an administrator closed this table. Nobody can play here now; finished matches can still be viewed."
 )
-MOST_PREVIEWS = 64
-"""Previews of one position that are kept."""
+MOST_ANSWERS = 64
+"""Answers about one position that are kept."""
 TELL_TABLE_AFTER = 0.05
 """Seconds in which changes of the table are collected: when many people connect at once, all are told once."""
 FINISH_WITHIN = 5.0
@@ -80,7 +80,7 @@ class TableSession:
         self.lock = asyncio.Lock()  # one thing happens at a time
         self.undo_request: UndoRequest | None = None
         self.advice = TableAdvice()
-        self.previews: dict[tuple[int, tuple[str, ...], str], Json] = {}  # at this version, by seat, steps and move
+        self._answers: dict[Hashable, Any] = {}  # at this version
         self._is_queued = False
         self.elsewhere: dict[str, RemotePresence] = {}
         self.attendance = Attendance()
@@ -190,6 +190,11 @@ class TableSession:
             clocks=self._clocks() if current else None,
         )
 
+    def current_position(self, seat: int | None) -> Json | None:
+        """The position for a seat now; all but its clocks is worked out once."""
+        position = self.remembered(("position", seat), lambda: self.position(seat))
+        return position and {**position, "clocks": self._clocks()}
+
     def _may_undo(self, seat: int | None) -> str:
         if seat is None or self.live is None or not self.record.undo or self.live.is_over:
             return "no"
@@ -211,11 +216,14 @@ class TableSession:
         lines += [self.perspective(seat).log_line(step) for step in steps[len(lines) :]]
         return lines
 
-    def remember_preview(self, key: tuple[int, tuple[str, ...], str], shown: Json) -> None:
-        """Keep a preview until the position changes: a pointer passes over the same cards again and again."""
-        if len(self.previews) >= MOST_PREVIEWS:
-            self.previews.clear()
-        self.previews[key] = shown
+    def remembered(self, question: Hashable, find: Callable[[], T]) -> T:
+        """An answer, kept until the position changes: a pointer passes over the same cards again and again."""
+        if question not in self._answers:
+            if len(self._answers) >= MOST_ANSWERS:
+                self._answers.clear()
+            self._answers[question] = find()
+        found: T = self._answers[question]
+        return found
 
     def change_message(self, change: Change, seat: int | None) -> Json:
         """A change, as a message for a seat."""
@@ -351,13 +359,14 @@ class TableSession:
             await self.reload()
             return
         before = self.record
+        if record != before:
+            self._answers.clear()
         self._set_record(record)
         self._dismiss_those_without_a_seat(before)
         if record.closed_at is not None:
             self._dismiss_all()
         if record.match.id != before.match.id:
             self.live, self.bots, self.clock, self.undo_request = None, None, None, None
-            self.previews.clear()
             self._logs.clear()
         if record.match.started_at is not None:
             live = self.live or self._begin(record.match.started_at)
@@ -383,7 +392,7 @@ class TableSession:
         """Apply a stored entry, and tell everyone."""
         assert self.live is not None, "the match has begun"
         mover = self.live.to_move
-        self.previews.clear()
+        self._answers.clear()
         change = self.live.apply(entry, decision)
         if self.clock is not None:
             self.clock.record(entry, mover)

@@ -42,7 +42,8 @@ RETRY_AFTER = "15"
 
 def make_app(settings: Settings, server: Server | None = None) -> ASGIApp:
     """The application, behind its security checks."""
-    return SecurityMiddleware(_app(server or Server(settings)), settings)
+    server = server or Server(settings)
+    return SecurityMiddleware(_app(server), settings, server.desk)
 
 
 def openapi() -> dict[str, Any]:

@@ -14,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..desk import Desk
 from ..rates import OpenCount, RateLimits
 from .settings import Settings
 
@@ -68,8 +69,8 @@ STOPPED = RequestRefusal(503, "draining", "the server is restarting: try again i
 class SecurityMiddleware:
     """Checks every request and every socket before the application sees it."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self.app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: Settings, desk: Desk) -> None:
+        self.app, self._settings, self._desk = app, settings, desk
         self._origins = {urlsplit(origin).netloc.lower() for origin in settings.origins}
         self._requests = RateLimits(*settings.requests)
         self._sockets = RateLimits(*settings.sockets)
@@ -96,7 +97,10 @@ class SecurityMiddleware:
             await _refuse(respond, refusal, is_read=await self._is_read(headers, address, receive))
             return
         try:
-            await self.app(scope, _limited(receive), respond)
+            account = self._desk.account(address)
+            async with account.under_way():
+                pass  # only until it begins: an archive takes seconds to build, and does not keep the event loop
+            await account.timed(_answered(self.app, scope, _limited(receive), respond))
         except asyncio.CancelledError:  # the server stops, and does not wait for this answer any longer
             with suppress(RuntimeError):  # it may have begun
                 await _refuse(respond, STOPPED, is_read=False)
@@ -222,6 +226,10 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+async def _answered(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    await app(scope, receive, send)
 
 
 def _limited(receive: Receive) -> Receive:

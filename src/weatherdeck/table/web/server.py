@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI, Request
 
+from ..desk import Desk
 from ..play.chat import TalkPolicy
 from ..play.errors import RequestError
 from ..play.manager import TableManager
@@ -39,6 +40,7 @@ class Server:
         self.lag = Lag()
         self.drain = Drain(settings)
         self.admission = Admission(settings, self.lag)
+        self.desk = Desk(settings.time)
         self.archive = BuildCache(ARCHIVE_BYTES)
         self.manager: TableManager
         self._new_tables = RateLimits(*settings.tables)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from ..desk import TimeBudgets
 from ..play.chat import TalkRates
 from ..play.decks import OfferedDecks
 from ..play.words import WordList
@@ -43,6 +44,7 @@ class Settings:
     tables: tuple[float, float] = (30, 0.2)
     sockets: tuple[float, float] = (60, 2)
     messages: tuple[float, float] = (40, 20)  # for one socket
+    time: TimeBudgets = field(default_factory=TimeBudgets)  # seconds of work
     open_sockets: float = 64  # of one address, at once
     open_requests: float = 64  # of one address, at once
     talk: TalkRates = field(default_factory=TalkRates)  # chat and reactions
@@ -60,6 +62,7 @@ class Settings:
         """The same without limits: behind a proxy that has its own, or to measure load from one address."""
         rates = replace(self, requests=NO_LIMIT, tables=NO_LIMIT, sockets=NO_LIMIT, messages=NO_LIMIT)
         rates = replace(rates, frames=NO_LIMIT, talk=TalkRates(NO_LIMIT, NO_LIMIT, NO_LIMIT))
+        rates = replace(rates, time=TimeBudgets(NO_LIMIT, NO_LIMIT, NO_LIMIT))
         rates = replace(rates, open_sockets=math.inf, open_requests=math.inf, open_connections=math.inf)
         return replace(rates, max_lag=math.inf, max_wait=math.inf, max_newcomers=math.inf)
 

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ...errors import Problem
 from ..play.errors import RequestError
-from ..play.handlers import MessageHandler
+from ..play.handlers import CAN_WAIT, MessageHandler
 from ..play.outdated import Outdated
 from ..rates import RateLimit
 from ..store.outage import StoreDown
@@ -36,6 +36,7 @@ CLOSES: dict[ErrorCode, int] = {"closed": Close.CLOSED, "outdated": Close.CLOSED
 """How the socket of somebody who cannot come in is closed, by the reason; for all others, because of the token."""
 SLOW = frozenset({"hint", "review"})
 """Messages whose answer takes a while: others are read meanwhile."""
+THINKING = "many hints and reviews are being worked out for your network address: ask again in a moment"
 
 
 class InvalidMessage(Problem):
@@ -51,7 +52,7 @@ class SocketEndpoint:
 
     def __init__(self, socket: WebSocket, server: Server) -> None:
         self._socket, self._manager, self._metrics = socket, server.manager, server.metrics
-        self._admission = server.admission
+        self._admission, self._desk = server.admission, server.desk
         self._limit, self._strikes = RateLimit(*server.settings.messages), 0
         self._address = socket.client.host if socket.client else "?"
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -110,10 +111,12 @@ class SocketEndpoint:
 
     # ------------------------------------------------------------ messages
     async def _serve_table(self, hello: Hello) -> None:
+        newcomer = self._desk.account(self._address)
         try:
-            (session, worker), connection = await self._manager.connect(
-                hello, self._address, self._admission.check_seat
-            )
+            async with newcomer.under_way():
+                (session, worker), connection = await newcomer.timed(
+                    self._manager.connect(hello, self._address, self._admission.check_seat)
+                )
         except RequestError as problem:
             older = self._manager.older if isinstance(problem, Outdated) and not problem.is_over else None
             await self._reject(problem.code, str(problem), CLOSES.get(problem.code, Close.TOKEN), hello.id, older)
@@ -125,9 +128,11 @@ class SocketEndpoint:
             LOG.exception("a client could not be connected to its table", extra={"table": hello.table})
             await self._reject("failed", "something went wrong on the server: try again", Close.RESTART, hello.id)
             return
-        handler = MessageHandler(session, connection, worker, self._manager.bot_pool)
+        seat = self._address if connection.seat is None else str(connection.seat)
+        account = self._desk.account(self._address, f"{hello.table} {seat}")
+        handler = MessageHandler(session, connection, worker, self._manager.bot_pool, account)
         listen = asyncio.create_task(self._listen(handler))
-        deliver = asyncio.create_task(connection.deliver(self._socket.send_text))
+        deliver = asyncio.create_task(account.timed(connection.deliver(self._socket.send_text)))
         slow = asyncio.create_task(connection.too_slow.wait())
         try:
             await asyncio.wait({listen, deliver, slow}, return_when=asyncio.FIRST_COMPLETED)
@@ -162,29 +167,46 @@ class SocketEndpoint:
                 received = await self._receive()
             except WebSocketDisconnect:
                 return None
-            try:
-                message = read(received)
-            except InvalidMessage as problem:
-                self._send_error(handler.connection, problem.code, str(problem), problem.id)
-                if not self._limit.allow() and self._is_too_much():
-                    return Close.FAST
-                continue
-            self._metrics.messages.labels(message.type).inc()
-            if not self._limit.allow(COSTS.get(message.type, 1.0)):
-                self._send_error(handler.connection, "too_fast", "too many messages: wait a moment", message.id)
-                if self._is_too_much():
-                    return Close.FAST
-                continue
-            if message.type in SLOW:
-                task = asyncio.create_task(self._answer(handler, message))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-            else:
-                await self._answer(handler, message)
+            async with handler.account.under_way():
+                code = await handler.account.timed(self._take(handler, received))
+            if code is not None:
+                return code
 
-    def _is_too_much(self) -> bool:
+    async def _take(self, handler: MessageHandler, received: str | bytes) -> int | None:
+        """Answer a message; the close code if there were too many."""
+        try:
+            message = read(received)
+        except InvalidMessage as problem:
+            self._send_error(handler.connection, problem.code, str(problem), problem.id)
+            return None if self._limit.allow() else self._warn()
+        self._metrics.messages.labels(message.type).inc()
+        if not self._limit.allow(COSTS.get(message.type, 1.0)):
+            self._send_error(handler.connection, "too_fast", "too many messages: wait a moment", message.id)
+            return self._warn()
+        if message.type in SLOW:
+            task = asyncio.create_task(handler.account.timed(self._think(handler, message)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+            return None
+        if isinstance(message, CAN_WAIT):
+            await handler.account.admit()
+        await self._answer(handler, message)
+        return None
+
+    def _warn(self) -> int | None:
         self._strikes += 1
-        return self._strikes > MAX_STRIKES
+        return Close.FAST if self._strikes > MAX_STRIKES else None
+
+    async def _think(self, handler: MessageHandler, message: ClientMessage) -> None:
+        """Answer what takes a while, unless as much is under way for the same address."""
+        if not self._desk.thinking.enter(self._address):
+            self._send_error(handler.connection, "busy", THINKING, message.id)
+            return
+        try:
+            await handler.account.admit()
+            await self._answer(handler, message)
+        finally:
+            self._desk.thinking.leave(self._address)
 
     def _send_error(self, connection: Connection, code: ErrorCode, text: str, message_id: str | None) -> None:
         self._metrics.errors.labels(code).inc()

@@ -14,6 +14,7 @@ MAX_WAITING = 256
 MAX_WAITING_BYTES = 4_000_000
 ROOM = 16
 """Messages that may wait when another answer is sent: whoever does not read gets no answers, and keeps the socket."""
+ROOM_BYTES = 65_536
 FAREWELL = 5.0
 """Seconds in which a client that is disconnected can read why; one that does not read is disconnected all the same."""
 
@@ -51,6 +52,10 @@ class Connection:
         """Whether the socket is about to be closed: nothing that it still says counts."""
         return self._close_code is not None
 
+    @property
+    def _is_short(self) -> bool:
+        return len(self._queue) < ROOM and self._bytes < ROOM_BYTES
+
     async def has_room(self) -> None:
         """Wait until only a few messages wait to be read, or until nothing is sent any more."""
         await self._room.wait()
@@ -64,7 +69,7 @@ class Connection:
         self._bytes += len(data)
         if len(self._queue) > MAX_WAITING or (self._bytes > MAX_WAITING_BYTES and len(self._queue) > 1):
             self.drop()
-        elif len(self._queue) >= ROOM:
+        elif not self._is_short:
             self._room.clear()
         self._waiting.set()
 
@@ -76,7 +81,7 @@ class Connection:
             while self._queue:
                 data = self._queue.popleft()
                 self._bytes -= len(data)
-                if len(self._queue) < ROOM:
+                if self._is_short:
                     self._room.set()
                 await send(data.decode())
             if self._close_code is not None:
