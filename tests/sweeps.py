@@ -55,6 +55,7 @@ SWEEPS: dict[str, Sweep] = {
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),
     "upgrades killed": Sweep(12, 0, "places at which the upgrade of an SQLite store of any form is killed"),
     "upgrades killed in PostgreSQL": Sweep(5, 0, "the same, and each makes a database"),
+    "finished matches": Sweep(7, 0, "what is kept of a match of any game, in either store, under other rules"),
     "upgrades on a full disk": Sweep(5, 0, "sizes beyond which no file of an SQLite store grows"),
     # ------------------------------------------------ tests/web
 }

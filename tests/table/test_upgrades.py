@@ -13,6 +13,7 @@ import httpx
 import pytest
 import websockets
 
+from tests.sweeps import sample
 from weatherdeck.cli import main
 from weatherdeck.games import registry
 from weatherdeck.table.store.store import Store
@@ -23,6 +24,8 @@ from .servers import serving
 from .test_faults import Process
 
 SEATS = [{"kind": "me"}, *bots(3, "random")]
+GAMES = registry.ours()
+OTHER = {game: GAMES[number - 1] for number, game in enumerate(GAMES)}
 
 
 def change_rules(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
@@ -31,8 +34,14 @@ def change_rules(monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     monkeypatch.setattr(rules, "RULESET", rules.RULESET + 1)
 
 
+def table_of(game: str) -> dict[str, Any]:
+    """One person among bots."""
+    players = min(len(SEATS), max(registry.load(game).players))
+    return {"seats": SEATS[:players], "players": players}
+
+
 async def begin(base: str, game: str = "tradewinds") -> tuple[dict[str, Any], Client]:
-    made = await make_table(base, game, seats=SEATS, players=4)
+    made = await make_table(base, game, **table_of(game))
     client = Client(base, made["table"], made["token"])
     await client.connect()
     await client.ready()
@@ -67,24 +76,26 @@ async def mine(base: str, *places: dict[str, Any]) -> list[dict[str, Any]]:
         return listed
 
 
+@pytest.mark.parametrize("game", GAMES)
 async def test_one_match_under_older_rules_does_not_hide_the_other_tables(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "tables.sqlite"
     async with serving(store) as base:
-        stuck, client = await begin(base)
+        stuck, client = await begin(base, game)
         await client.close()
-        other, client = await begin(base, "four-seasons")
+        other, client = await begin(base, OTHER[game])
         await client.close()
-        waiting = await make_table(base, seats=SEATS)
-    change_rules(monkeypatch, "tradewinds")
+        waiting = await make_table(base, game, **table_of(game))
+    change_rules(monkeypatch, game)
     async with serving(store, older="/old/") as base:
         first, second, third, unknown = await mine(base, stuck, other, waiting, {"table": "nothing", "token": "x"})
         assert first["info"] is None
         assert first["stuck"]["over"] is False
         assert first["stuck"]["older"] == "/old/"
         assert "begun under ruleset 1, and this version has ruleset 2. Nothing is lost" in first["stuck"]["reason"]
-        assert (first["stuck"]["title"], first["stuck"]["players"]) == ("Tradewinds", 4)
+        about = (registry.load(game).title, table_of(game)["players"])
+        assert (first["stuck"]["title"], first["stuck"]["players"]) == about
         assert first["stuck"]["practice"] is False
         assert second["info"]["status"] == "playing"
         assert third["info"]["status"] == "waiting", "a match that has not begun is played under the new rules"
@@ -109,12 +120,21 @@ async def test_one_match_under_older_rules_does_not_hide_the_other_tables(
         assert (await get(base, f"/api/tables/{stuck['table']}/game", stuck["token"])).status_code == 410
 
 
-@pytest.mark.parametrize("gone", [False, True])
+FINISHED = [(kind, game, gone) for kind in ("sqlite", "postgresql") for game in GAMES for gone in (False, True)]
+ALWAYS = [("sqlite", game, number % 2 == 1) for number, game in enumerate(GAMES)] + [("postgresql", GAMES[1], False)]
+
+
+@pytest.mark.parametrize(("store", "game", "gone"), sample("finished matches", FINISHED, ALWAYS), indirect=["store"])
 async def test_a_finished_match_stays_readable_and_its_shuffle_verifiable(
-    store: str, gone: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    store: str,
+    game: str,
+    gone: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     async with serving(store) as base:
-        made, client = await begin(base)
+        made, client = await begin(base, game)
         over = await client.play()
         await client.close()
         if "://" not in store:
@@ -130,11 +150,11 @@ async def test_a_finished_match_stays_readable_and_its_shuffle_verifiable(
     if gone:
         monkeypatch.setattr(registry, "load", _unknown)
     else:
-        change_rules(monkeypatch, "tradewinds")
+        change_rules(monkeypatch, game)
     async with serving(store) as base:
         (listed,) = await mine(base, made)
         assert listed["stuck"]["over"] is True
-        assert listed["stuck"]["title"] == ("tradewinds" if gone else "Tradewinds")
+        assert listed["stuck"]["title"] == (game if gone else registry.load(game).title)
         for path in ("replay?seat=all", "replay", "replay?seat=2"):
             again = (await get(base, f"/api/tables/{made['table']}/{path}", made["token"])).json()
             assert again == replay
