@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import ssl
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from scripts.programs import POSTGRESQL
 
 from tests.needs import need
 from weatherdeck.table.store import opening
 
-from .postgres import cluster, create_database
-from .servers import make_tables, with_tables
+from .postgres import Databases, cluster, create_database
+from .servers import with_tables
 
 set_up_sqlite = opening._set_up_sqlite
 """As the server does it."""
-TEMPLATE = "with_tables"
-"""The database that new ones are copied from."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -34,19 +36,43 @@ def _unsynced() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_trust() -> Iterator[None]:
+    """Let the HTTP clients of all tests share what they trust: to load all certificates takes longer than a request."""
+    make = httpx._config.create_ssl_context
+
+    @cache
+    def shared(_trusted: str | None, *given: Any) -> ssl.SSLContext:
+        return make(*given)
+
+    def create(verify: Any = True, cert: Any = None, trust_env: bool = True) -> ssl.SSLContext:
+        return shared(os.environ.get("SSL_CERT_FILE"), verify, cert, trust_env)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("httpx._transports.default.create_ssl_context", create)
+        yield
+
+
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """A running PostgreSQL."""
     need(POSTGRESQL)
     with cluster() as server:
-        make_tables(create_database(server, TEMPLATE))
         yield server
 
 
+@pytest.fixture(scope="session")
+def databases(postgres_server: str) -> Databases:
+    """Databases with the tables of a new store."""
+    return Databases(postgres_server)
+
+
 @pytest.fixture
-def postgres(postgres_server: str) -> str:
+def postgres(databases: Databases) -> Iterator[str]:
     """The address of a database with the tables of a new store."""
-    return create_database(postgres_server, template=TEMPLATE)
+    address = databases.take()
+    yield address
+    databases.give_back(address)
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ import asyncio
 import time
 from dataclasses import replace
 
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from weatherdeck.table.store.columns import METADATA, chat, orders, tables
-from weatherdeck.table.store.records import ChatRecord
 from weatherdeck.table.store.retention import DAY, Deleted, KeepPolicy, Retention
 from weatherdeck.table.store.store import Store
 
@@ -71,9 +70,10 @@ async def test_tables_are_deleted_by_their_state_and_age_with_all_that_belongs_t
 async def test_old_chat_is_deleted_and_keeps_no_table_alive_for_ever(store: str) -> None:
     opened = await Store.open(store)
     await make(opened, "talk", "finished", 20)
-    for number in range(700):
-        days = 6 if number < 600 else 1
-        await opened.add_chat("talk", ChatRecord(0, 0, "Anna", f"line {number}", time.time() - days * DAY))
+    line, now = {"table_id": "talk", "seat": 0, "name": "Anna", "text": "hello"}, time.time()
+    lines = [line | {"at": now - (6 if number < 600 else 1) * DAY} for number in range(700)]
+    async with opened.writing() as connection:  # from before a table kept 200 lines
+        await connection.execute(insert(chat), lines)
     assert await Retention(opened, POLICY, nothing).clean() == Deleted(0, 600)
     async with opened.transaction() as connection:
         assert await connection.scalar(select(func.count()).select_from(chat)) == 100
