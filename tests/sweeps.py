@@ -41,6 +41,7 @@ class Sweep:
 SWEEPS: dict[str, Sweep] = {
     # ------------------------------------------------ tests/*.py, tests/docs, tests/benchmarks
     # ------------------------------------------------ tests/kernel, tests/games, tests/match, tests/golden
+    "games compiled for a device": Sweep(1, 0, "PTX of all verbs: up to ten seconds, and nothing of it can be kept"),
     "redeals": Sweep(2_000, 20_000, "redeals of a seat at least, against the worlds that it may have (chi-square)"),
     "redeals for each world": Sweep(6, 12, "the same where there are many worlds; chi-square needs 5 of each"),
     "late positions": Sweep(1, 3, "for each number of players of 4 Seasons, each found by playing many games again"),

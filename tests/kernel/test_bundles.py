@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.kernel.test_compiler import run
+from tests.kernel.fresh import run
 from weatherdeck import kernel
 from weatherdeck.bots import belief, search
 from weatherdeck.bots.belief import Mind

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
+from tests.kernel.fresh import in_the_way, lend_random_numbers, run, started
 from weatherdeck import kernel
 from weatherdeck.games import playout, registry
 from weatherdeck.games.weathervanes import rules
-
-SRC = Path(kernel.__file__).parents[2]
 
 TOY = '''
 """A toy in the language of rules."""
@@ -46,25 +43,8 @@ def value(n: int) -> int:
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
     (tmp_path / "toy.py").write_text(TOY)
+    lend_random_numbers(tmp_path)
     return tmp_path
-
-
-def run(folder: Path, code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run a script in a process of its own, with a cache of its own."""
-    paths = os.pathsep.join([str(SRC), str(folder)])
-    env = {**os.environ, "PYTHONPATH": paths, "WEATHERDECK_CACHE": str(folder / "cache"), **environment}
-    return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code)], env=env, capture_output=True, text=True, check=True, timeout=300
-    )
-
-
-def kept_in(folder: Path) -> list[Path]:
-    """The files of all compiled code."""
-    return sorted(
-        path
-        for path in (folder / "cache" / "compiled").rglob("*")
-        if path.is_file() and path.name not in ("about", "lock")
-    )
 
 
 BOTH = """
@@ -132,18 +112,14 @@ def test_a_table_that_comes_from_data_is_part_of_the_key(toy: Path) -> None:
 
 
 def test_several_processes_can_start_at_once(toy: Path) -> None:
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SRC), str(toy)]), "WEATHERDECK_CACHE": str(toy / "cache")}
-    started = [
-        subprocess.Popen([sys.executable, "-c", textwrap.dedent(BOTH)], env=env, stdout=subprocess.PIPE, text=True)
-        for _ in range(4)
-    ]
-    outputs = [process.communicate(timeout=300)[0] for process in started]
-    assert [process.returncode for process in started] == [0] * 4
+    processes = [started(toy, BOTH) for _ in range(4)]
+    outputs = [process.communicate(timeout=300)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0] * 4
     assert len(set(outputs)) == 1
 
 
 def test_a_cache_that_cannot_be_written_is_said_once_and_done_without(toy: Path) -> None:
-    (toy / "cache").write_text("in the way")
+    in_the_way(toy)
     done = run(toy, BOTH)
     assert done.stderr.count("cannot be kept") == 1
     assert done.stdout.splitlines()[1].startswith("compiled")
@@ -164,11 +140,11 @@ def test_without_numba_everything_runs_interpreted_and_one_line_says_so(toy: Pat
         s = game.new_state()
         print(twin.random_games(game.new_state(), s, twin.ints(64), twin.ints(4), 1, 1) > 100)
     """
-    done = run(toy, code)
-    assert done.stdout.splitlines()[0].startswith("interpreted")
-    assert done.stdout.splitlines()[1] == "True"
-    assert len(done.stderr.splitlines()) == 1
-    assert "interpreted" in done.stderr
+    stdout, stderr = started(toy, code).communicate()
+    assert stdout.splitlines()[0].startswith("interpreted")
+    assert stdout.splitlines()[1] == "True"
+    assert len(stderr.splitlines()) == 1
+    assert "interpreted" in stderr
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.games.test_network import answers, asked, positions
+from tests.sweeps import sample
 from weatherdeck import conformance, extras
 from weatherdeck.env import stepping
 from weatherdeck.games import lockstep, lockstep_greedy, lockstep_learned, network, playout, registry
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, 
 with_device = pytest.mark.skipif(cuda.why_not() is not None, reason=f"{cuda.why_not()}")
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", sample("games compiled for a device", registry.names()))
 def test_every_verb_compiles_for_a_device_and_fuses_nothing(name: str) -> None:
     game = registry.load(name)
     worlds = cuda.planned(lockstep, game.module)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import textwrap
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,7 +22,8 @@ from weatherdeck.kernel.sources import Source
 from weatherdeck.lab.playing import quick_games, search_games
 from weatherdeck.lab.playing.studio import roles
 
-from .test_compiler import BOTH, COUNTING, SRC, TOY, kept_in, run
+from .fresh import in_the_way, kept_in, lend_random_numbers, run, started
+from .test_compiler import BOTH, COUNTING, TOY
 
 
 # ---------------------------------------------------------------- our games
@@ -140,6 +137,7 @@ DECKED = TOY.replace("import Ints", "import deck_table, Ints").replace(
 def toy(tmp_path: Path) -> Path:
     (tmp_path / "toy.py").write_text(DECKED)
     deal(tmp_path, "range(8)")
+    lend_random_numbers(tmp_path)
     return tmp_path
 
 
@@ -176,14 +174,10 @@ def test_a_forgotten_mark_gives_right_games_all_the_same(toy: Path, marked: str,
 
 
 def test_several_processes_can_start_at_once_with_several_decks(toy: Path) -> None:
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SRC), str(toy)]), "WEATHERDECK_CACHE": str(toy / "cache")}
-    code = textwrap.dedent(BOTH).replace("import toy", "import toy; toy.SQUARES = toy.deck_table([DECK] * 8)")
-    started = [
-        subprocess.Popen([sys.executable, "-c", code.replace("DECK", str(deck))], env=env, stdout=subprocess.PIPE)
-        for deck in (1, 2, 1)
-    ]
-    outputs = [process.communicate(timeout=300)[0] for process in started]
-    assert [process.returncode for process in started] == [0] * 3
+    code = BOTH.replace("import toy", "import toy; toy.SQUARES = toy.deck_table([DECK] * 8)")
+    processes = [started(toy, code.replace("DECK", str(deck))) for deck in (1, 2, 1)]
+    outputs = [process.communicate(timeout=300)[0] for process in processes]
+    assert [process.returncode for process in processes] == [0] * 3
     assert outputs[0] == outputs[2] != outputs[1]
 
 
@@ -208,7 +202,7 @@ def test_code_that_has_vanished_from_the_cache_is_made_again_for_all_decks(toy: 
 
 
 def test_a_deck_is_compiled_where_nothing_can_be_kept(toy: Path) -> None:
-    (toy / "cache").write_text("in the way")
+    in_the_way(toy)
     assert run(toy, BOTH).stderr.count("cannot be kept") == 1
 
 

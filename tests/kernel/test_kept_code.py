@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.kernel.test_compiler import kept_in, run, toy
+from tests.kernel.fresh import kept_in, run, started
+from tests.kernel.test_compiler import toy
 from weatherdeck.kernel import keeping, kept_files
 
 __all__ = ["toy"]
@@ -136,9 +136,9 @@ STOPPED = """
 @pytest.mark.skipif(sys.platform == "win32", reason="there, processes are not stopped by signals")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_compile_that_is_stopped_leaves_a_cache_that_works(toy: Path, how: signal.Signals) -> None:
-    with pytest.raises(subprocess.CalledProcessError) as stopped:
-        run(toy, STOPPED.replace("SIGNAL", how.name))
-    assert stopped.value.returncode == -how
+    with started(toy, STOPPED.replace("SIGNAL", how.name)) as stopped:
+        stopped.communicate()
+    assert stopped.returncode == -how
     assert run(toy, USE).stderr == ""
 
 
