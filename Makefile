@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play web docs test proof check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
+.PHONY: help play web docs test affected proof check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
 
 help:  ## show what there is
 	@echo "make play    opens the tables in your browser; make test runs all checks and tests. All there is:"
@@ -25,6 +25,9 @@ web: $(PLAYABLE)  ## build the browser client, if it is out of date
 
 test: $(READY)  ## run all checks and tests, with a sample of each sweep (of one folder: make test ONLY=tests/lab)
 	@$(BIN)/python -m scripts.prove $(ONLY)
+
+affected: $(READY)  ## run the tests that your changes can break (since main; of others: make affected SINCE=COMMIT)
+	@$(BIN)/python -m scripts.prove $$($(BIN)/python -m scripts.affected --since $(or $(SINCE),main))
 
 proof: $(READY)  ## run all checks and tests, with every case of every sweep (about 45 minutes)
 	@$(BIN)/python -m scripts.prove --full $(ONLY)
