@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.sweeps import IS_PROOF
 from weatherdeck.games.game import Game
 from weatherdeck.games.options import Value
 from weatherdeck.kernel import Twin, can_compile, compiled, interpreted, new_rng, rng_below
@@ -70,11 +71,12 @@ def assert_same_judgement(
     players: int | None = None,
     options: Mapping[str, Value] | None = None,
     *,
-    compiling: bool = True,
+    compiling: bool = IS_PROOF,
 ) -> int:
     """Compare the two over whole games, interpreted and, with the shipped deck, compiled. Return the positions.
 
-    Compiling the plain one takes long. Without it, the conformance suite still compares the other one compiled.
+    Compiling the plain one takes long. Only the proof does it, and not for all games. The conformance suite
+    compares the other one compiled.
     """
     judgement = game.modules[1]
     new, slow = interpreted(judgement), interpreted(plain)

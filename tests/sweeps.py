@@ -42,6 +42,7 @@ SWEEPS: dict[str, Sweep] = {
     # ------------------------------------------------ tests/*.py, tests/docs, tests/benchmarks
     # ------------------------------------------------ tests/kernel, tests/games, tests/match, tests/golden
     "games compiled for a device": Sweep(1, 0, "PTX of all verbs: up to ten seconds, and nothing of it can be kept"),
+    "networks compiled": Sweep(3, 0, "networks of odd sizes: to compile one for a game takes two to six seconds"),
     "redeals": Sweep(2_000, 20_000, "redeals of a seat at least, against the worlds that it may have (chi-square)"),
     "redeals for each world": Sweep(6, 12, "the same where there are many worlds; chi-square needs 5 of each"),
     "late positions": Sweep(1, 3, "for each number of players of 4 Seasons, each found by playing many games again"),
@@ -49,6 +50,11 @@ SWEEPS: dict[str, Sweep] = {
     "tables seen": Sweep(32, 256, "tables played at once with each option, all observations of which are looked at"),
     "logs read": Sweep(12, 0, "random matches of a game (four seeds, every option) whose log is checked"),
     # ------------------------------------------------ tests/bots, tests/learning
+    "searches with a network": Sweep(
+        4, 0, "each game's search, compiled with a small network, takes up to ten seconds"
+    ),
+    "games learned in both twins": Sweep(2, 0, "the tables of learning, compiled for a game, take four seconds"),
+    "oracles": Sweep(16, 40, "oracles asked about the same moves, which tells how often an interval holds the truth"),
     # ------------------------------------------------ tests/env
     # ------------------------------------------------ tests/lab
     # ------------------------------------------------ tests/cli

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ import pytest
 
 from tests import playouts
 from weatherdeck import bots, kernel
-from weatherdeck.bots import decision, search, search_bot
+from weatherdeck.bots import decision, policy, search, search_bot, warming
 from weatherdeck.bots.pad import NONE, Node, Work
 from weatherdeck.bots.policy import head_start_for, searching
 from weatherdeck.bots.search_bot import SearchBot, Thought
@@ -23,7 +24,7 @@ from weatherdeck.bots.thinking import new_mind, new_pad
 from weatherdeck.games import registry
 from weatherdeck.games.game import Game
 from weatherdeck.games.judgement import Search
-from weatherdeck.kernel import new_rng
+from weatherdeck.kernel import keeping, new_rng
 from weatherdeck.match import Match
 
 GAMES = [registry.load(name) for name in registry.ours()]
@@ -303,7 +304,13 @@ def test_a_tree_is_not_kept_over_moves_that_were_taken_back() -> None:
 
 # ---------------------------------------------------------------- who waits for the compiler
 def test_a_bot_at_a_table_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """With an empty cache it thinks interpreted while another process compiles; then it uses what that made."""
+    """Where code is missing it thinks interpreted while another process compiles; then it uses what that made."""
+    game = registry.load("tweedy-tricksters")
+    warming.make(game)
+    made = keeping.cache_folder() / keeping.COMPILED
+    shutil.copytree(made, tmp_path / keeping.COMPILED, ignore=shutil.ignore_patterns(keeping.LOCK, "*.new"))
+    for missing in (tmp_path / keeping.COMPILED / kernel.code_key(policy, *game.modules)).glob("code-*"):
+        missing.unlink()
     program = """
 from weatherdeck import bots, kernel
 from weatherdeck.bots import search, search_bot, warming

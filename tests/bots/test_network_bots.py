@@ -11,6 +11,8 @@ import pytest
 from tests.bots.networks import give, random_network
 from tests.bots.test_bots import Bench, positions
 from tests.decks import WITH_DECKS, with_another_deck
+from tests.playouts import played
+from tests.sweeps import sample
 from weatherdeck import bots, kernel
 from weatherdeck.bots import belief, ladder, search
 from weatherdeck.bots.arena import Arena
@@ -31,6 +33,13 @@ TWEEDY = registry.load("tweedy-tricksters")
 SEASONS = registry.load("four-seasons")
 COURT = registry.load("winter-court")
 COURT_HEAD_START = COURT.learned_search.head_start
+
+
+COMPILED_ONCE: list[tuple[Game, str, dict[str, int]]] = [
+    (TWEEDY, "look", {"light": 1}),
+    (TWEEDY, "look", {"horizon": 3}),
+    (TWEEDY, "grow", {"horizon": 3}),
+]
 
 
 @pytest.fixture
@@ -69,12 +78,9 @@ def test_a_noisy_network_bot_plays_other_moves_that_it_likes(with_networks: None
 # ---------------------------------------------------------------- in search
 @pytest.mark.parametrize(
     ("game", "way", "settings"),
-    [
-        *((game, game.search.way, {}) for game in GAMES),
-        (TWEEDY, "look", {"light": 1}),
-        (TWEEDY, "look", {"horizon": 3}),
-        (TWEEDY, "grow", {"horizon": 3}),
-    ],
+    sample(
+        "searches with a network", [*((game, game.search.way, {}) for game in GAMES), *COMPILED_ONCE], COMPILED_ONCE
+    ),
     ids=lambda value: value.name if isinstance(value, Game) else str(value),
 )
 def test_a_search_with_a_network_is_the_same_interpreted_and_compiled(
@@ -145,11 +151,10 @@ def test_a_master_of_winter_court_has_so_many_simulations_that_the_head_start_do
     policies = [policy_of(name, COURT, COURT.new_state()) for name in ("master", "network-search@30", "club")]
     master, few, club = (policy for policy in policies if policy is not None)
     assert (master.head_start, few.head_start) == (0.0, COURT_HEAD_START)
-    ended = []
+    ended, middle = [], played(COURT, 3, decisions=60).state
     for head_start in (0.0, COURT_HEAD_START):
-        player, state, rng = master.copy(), COURT.new_state(), new_rng(3)
+        player, state, rng = master.copy(), middle.copy(), new_rng(3)
         player.head_start = head_start
-        COURT.rules.deal(state, rng)
         ended.append(Arena.of(COURT).play([player, club], state, rng, 1))
     assert ended[0] == ended[1]
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests import playouts
 from tests.bots.networks import give, random_network
+from tests.sweeps import size
 from weatherdeck import kernel
 from weatherdeck.bots import GreedyBot, SearchBot, belief, evidence, foresight, tell, warming
 from weatherdeck.bots import review as reviews
@@ -228,7 +229,7 @@ def test_intervals_hold_the_truth_where_worlds_are_weighted(name: str, monkeypat
     game, asked, held, naive = registry.load(name), 0, 0, 0
     for seed in range(6):
         match = Match(game, seed=seed)
-        oracles = [Oracle(game, seed=number, learned=False) for number in range(40)]
+        oracles = [Oracle(game, seed=number, learned=False) for number in range(size("oracles"))]
         while match.to_move != 0 or len(match.legal()) < 2 or not are_few(oracles[0], seen(match)):
             action = GreedyBot(match.version).choose(game, seen(match), match.legal())
             for oracle in oracles:
