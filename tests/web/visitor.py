@@ -46,7 +46,7 @@ MOST_TABS = 400
 
 
 UNUSED = (
-    # Each window would load the 400 modules of a list below its address bar, which nobody sees: half of a visitor's time.
+    # Each window would load the 400 modules of a list below its address bar, which nobody sees: half of its time.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
     # What Playwright switches off. Chromium only heeds the last list.
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
