@@ -40,6 +40,7 @@ class Sweep:
 
 SWEEPS: dict[str, Sweep] = {
     # ------------------------------------------------ tests/*.py, tests/docs, tests/benchmarks
+    "games of the contract": Sweep(1, 2, "games of the conformance suite for each game, number of players and option"),
     # ------------------------------------------------ tests/kernel, tests/games, tests/match, tests/golden
     "games compiled for a device": Sweep(1, 0, "PTX of all verbs: up to ten seconds, and nothing of it can be kept"),
     "networks compiled": Sweep(3, 0, "networks of odd sizes: to compile one for a game takes two to six seconds"),
@@ -57,6 +58,7 @@ SWEEPS: dict[str, Sweep] = {
     "oracles": Sweep(16, 40, "oracles asked about the same moves, which tells how often an interval holds the truth"),
     # ------------------------------------------------ tests/env
     # ------------------------------------------------ tests/lab
+    "engines for a device": Sweep(2, 0, "one engine of searches takes the compiler 40 seconds for a whole game"),
     # ------------------------------------------------ tests/cli
     # ------------------------------------------------ tests/table
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),

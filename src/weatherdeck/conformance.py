@@ -278,7 +278,9 @@ def twins(game: Game, plan: Plan) -> Problems:
         for players, options in variants(game):
             for number in range(plan.games):
                 where = f"{fast.mode}, {players} players, {options}, seed {plan.seed + number}"
-                yield from (f"{where}: {wrong}" for wrong in _lockstep(game, slow, fast, players, options, number))
+                yield from (
+                    f"{where}: {wrong}" for wrong in _lockstep(game, slow, fast, players, options, plan.seed + number)
+                )
 
 
 def _lockstep(game: Game, slow: Twin, fast: Twin, players: int, options: Mapping[str, Value], seed: int) -> Problems:
@@ -449,15 +451,15 @@ def _hidden(game: Game, match: Match, seat: int, legal: list[int], rng: list[int
     if game.redacted(world, seat) != redacted:
         yield "redact(redeal(redact(s))) is not redact(s)"
     yield from (f"a redealt world is impossible: {wrong}" for wrong in game.audit.audit(world))
+    view, observed = game.view.view(state, seat), _observed(game, game.rules, state, seat)
     for name, other in (("redacted", redacted), ("redealt", world)):
-        if game.view.view(other, seat) != game.view.view(state, seat):
+        if game.view.view(other, seat) != view:
             yield f"the view changes when the state is {name}"
         if match.to_move == seat and game.legal(other) != legal:
             yield f"the seat's own legal actions change when the state is {name}"
-        if _observed(game, game.rules, other, seat).tobytes() != _observed(game, game.rules, state, seat).tobytes():
+        if _observed(game, game.rules, other, seat).tobytes() != observed.tobytes():
             yield f"the observation changes when the state is {name}"
     game.words.prompt(redacted, _NAMES)  # raises if it needs something hidden
-    observed = _observed(game, game.rules, state, seat)
     if not np.isfinite(observed).all() or np.abs(observed).max() > 4:
         yield "the observation has places that are not written, or values outside -4 to 4"
 

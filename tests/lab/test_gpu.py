@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from tests.lab.test_engines import files
+from tests.sweeps import sample
 from weatherdeck.bots import ladder, search_contests
 from weatherdeck.bots.contests import Contests
 from weatherdeck.bots.desks import Desks
 from weatherdeck.bots.hall import Hall
 from weatherdeck.bots.thinking import room_for
 from weatherdeck.games import registry
+from weatherdeck.games.game import Game
 from weatherdeck.kernel import cuda
 from weatherdeck.lab import Here
 from weatherdeck.lab.playing import quick_games, search_games
@@ -26,15 +28,22 @@ from weatherdeck.lab.playing.run import Run
 from weatherdeck.lab.playing.simulation import fill, prepare
 from weatherdeck.lab.playing.studio import roles
 
-GAME = registry.load("tweedy-tricksters")
+GAME, SMALL = registry.load("tweedy-tricksters"), registry.load("examples.high_card")
+Engine = tuple[Any, Any, str, tuple[Any, ...], Any]
 SEATS = GAME.check_players(None)
-FIGURES = figures_of(GAME).size(SEATS)
-ENGINES: list[tuple[Any, Any, str, tuple[Any, ...], Any]] = [
-    (quick_games, roles(GAME), "record_quick_games", (Games, Records),
-     room_for(quick_games.QuickRoom, GAME, SEATS, figures=FIGURES)),
-    (search_contests, GAME.modules, "search_contests", (Contests, Desks),
-     room_for(search_contests.SearchSeats, GAME, SEATS)),
-]  # fmt: skip
+QUICK: Engine = (
+    quick_games, roles(GAME), "record_quick_games", (Games, Records),
+    room_for(quick_games.QuickRoom, GAME, SEATS, figures=figures_of(GAME).size(SEATS)),
+)  # fmt: skip
+
+
+def searching(game: Game) -> Engine:
+    room = room_for(search_contests.SearchSeats, game, game.check_players(None))
+    return search_contests, game.modules, "search_contests", (Contests, Desks), room
+
+
+ENGINES = sample("engines for a device", [QUICK, searching(SMALL), searching(GAME)], always=[QUICK, searching(SMALL)])
+"""The rules of the game and the engine that searches are each compiled; both together in `make proof`."""
 without_numba_cuda = "numba-cuda" in (cuda.why_not() or "")
 no_device = pytest.mark.skipif(cuda.why_not() is not None, reason=cuda.why_not() or "")
 
@@ -49,7 +58,7 @@ def test_engines_compile_for_a_device(module: Any, joined: Any, rule: str, bundl
 def test_the_room_of_a_thread_is_small() -> None:
     """What is long, such as trees, lies at desks."""
     assert not set(search_games.SearchRoom._fields) & set(Desks._fields)
-    assert sum(ENGINES[-1][4][1].values()) < 100
+    assert sum(searching(GAME)[4][1].values()) < 100
 
 
 @no_device
