@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play web docs test affected proof check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
+.PHONY: help play web docs test affected proof steady check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
 
 help:  ## show what there is
 	@echo "make play    opens the tables in your browser; make test runs all checks and tests. All there is:"
@@ -31,6 +31,9 @@ affected: $(READY)  ## run the tests that your changes can break (since main; of
 
 proof: $(READY)  ## run all checks and tests, with every case of every sweep (about 45 minutes)
 	@$(BIN)/python -m scripts.prove --full $(ONLY)
+
+steady: $(READY)  ## run the tests of servers and browsers 30 times on a busy machine; run it again to resume (hours)
+	@$(BIN)/python -m scripts.steady $(ONLY)
 
 check: $(READY)  ## lint, format and types
 	$(BIN)/ruff check
