@@ -16,6 +16,7 @@ from scripts.programs import POSTGRESQL
 from tests.needs import need
 from weatherdeck.table.store import opening
 
+from .commands import forks
 from .postgres import Databases, cluster, create_database
 from .servers import with_tables
 
@@ -51,6 +52,14 @@ def _one_trust() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("httpx._transports.default.create_ssl_context", create)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forks() -> Iterator[None]:
+    """End the process of which servers are forks, if one was started."""
+    yield
+    if forks.cache_info().currsize:
+        forks().close()
 
 
 @pytest.fixture(scope="session")

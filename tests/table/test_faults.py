@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import signal
 import socket
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from weatherdeck.table.wire import messages as m
 
 from ..sweeps import size
 from .clients import Client, bots, join, make_table
+from .commands import forks
 
 KILLS = size("kills of a server")
 TABLES = 6
@@ -46,21 +47,12 @@ class Process:
         self.base = f"http://127.0.0.1:{self._port}"
 
     async def start(self) -> None:
-        command = "import sys; from weatherdeck.cli import main; sys.exit(main(sys.argv[1:]))"
         where = ["--port", str(self._port), "--store", self._store]
-        self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", command, "serve", "--no-open", "--no-limits", "--bot-pause", "0", *where),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        assert self._process.stdout is not None
-        async with asyncio.timeout(60):
-            line = await self._process.stdout.readline()
-        assert b"is open" in line, line
+        self._pid = await asyncio.to_thread(forks().start, "--bot-pause", "0", *where)
 
     async def end(self, how: int) -> None:
-        self._process.send_signal(how)
-        await self._process.wait()
+        os.kill(self._pid, how)
+        await asyncio.to_thread(forks().wait, self._pid)
 
 
 @dataclass

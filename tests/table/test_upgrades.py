@@ -207,6 +207,10 @@ class NewerProcess(Process):
             line = await self._process.stdout.readline()
         assert b"is open" in line, line
 
+    async def end(self, how: int) -> None:
+        self._process.send_signal(how)
+        await self._process.wait()
+
 
 async def test_an_older_version_keeps_serving_its_matches_from_the_same_store(postgres: str) -> None:
     async with serving(postgres) as old:

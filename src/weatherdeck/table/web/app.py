@@ -62,10 +62,8 @@ def _app(server: Server) -> FastAPI:
         openapi_url=None,
     )
     app.state.server = server
-    app.include_router(games.router(server))
-    app.include_router(tables.router(server))
-    app.include_router(operations.router(server))
-    app.include_router(explore.router(server))
+    for part in (games, tables, operations, explore):
+        app.router.routes += part.router(server).routes  # include_router() would work out each of them again
 
     @app.websocket("/socket")
     async def socket(socket: WebSocket) -> None:
