@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
@@ -15,7 +17,7 @@ from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, make_table
-from .proxies import proxied
+from .proxies import Proxy, proxied
 from .servers import serving, serving_manager
 from .test_store import entry, table_record
 
@@ -23,11 +25,22 @@ PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait less long than usual."""
-    monkeypatch.setattr(outage, "TIMEOUT", 3.0)
-    monkeypatch.setattr(outage, "PROBE_TIMEOUT", 3.0)
-    monkeypatch.setattr(outage, "PROBE_EVERY", 0.2)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the store speaks, it has all the time that a busy machine may take."""
+    monkeypatch.setattr(outage, "TIMEOUT", PATIENCE)
+    monkeypatch.setattr(outage, "PROBE_TIMEOUT", PATIENCE)
+    monkeypatch.setattr(outage, "PROBE_EVERY", 0.05)
+
+
+@contextmanager
+def silence(proxy: Proxy) -> Iterator[None]:
+    """The store says nothing. Nobody has to wait long until that is noticed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outage, "TIMEOUT", 0.2)
+        patch.setattr(outage, "PROBE_TIMEOUT", 0.2)
+        proxy.be_silent()
+        yield
+    proxy.speak()
 
 
 async def health(base: str) -> int:
@@ -49,15 +62,14 @@ async def test_a_silently_dead_connection_is_noticed_and_play_continues_when_the
             while not anna.my_turn:
                 await anna.next()
             assert await health(base) == 200
-            proxy.be_silent()
             assert anna.position is not None
             version, choice = anna.position.version, anna.position.choices[0].move
-            problem = await anna.ask({"type": "move", "version": version, "moves": [choice]}, m.Error)
-            assert problem.code == "failed"
-            assert await health(base) == 503
-            again = await anna.ask({"type": "chat", "text": "is anybody there?"}, m.Error)
-            assert again.code == "failed"
-            proxy.speak()
+            with silence(proxy):
+                problem = await anna.ask({"type": "move", "version": version, "moves": [choice]}, m.Error)
+                assert problem.code == "failed"
+                assert await health(base) == 503
+                again = await anna.ask({"type": "chat", "text": "is anybody there?"}, m.Error)
+                assert again.code == "failed"
             await until_health(base, 200)
             if anna.position.version == version:  # whether the move was stored is up to the store
                 await anna.send({"type": "move", "version": version, "moves": [choice]})
@@ -69,14 +81,13 @@ async def test_nothing_waits_for_ever_for_a_silent_store(postgres: str) -> None:
     async with proxied(postgres) as proxy:
         opened = await Store.open(proxy.address)
         made = await opened.create(table_record())
-        proxy.be_silent()
-        async with asyncio.timeout(PATIENCE):
-            asked = [opened.load("t"), opened.append("t", entry(made.match.id, 1)), opened.chat("t")]
-            asked += [opened.change_seat("t", 0, ready=True) for _ in range(12)]
-            answers = await asyncio.gather(*asked, return_exceptions=True)
-            assert all(isinstance(one, outage.StoreDown) for one in answers), answers
-            assert not await opened.is_well()
-        proxy.speak()
+        with silence(proxy):
+            async with asyncio.timeout(PATIENCE):
+                asked = [opened.load("t"), opened.append("t", entry(made.match.id, 1)), opened.chat("t")]
+                asked += [opened.change_seat("t", 0, ready=True) for _ in range(12)]
+                answers = await asyncio.gather(*asked, return_exceptions=True)
+                assert all(isinstance(one, outage.StoreDown) for one in answers), answers
+                assert not await opened.is_well()
         async with asyncio.timeout(PATIENCE):
             while not await opened.is_well():
                 await asyncio.sleep(0.05)
@@ -120,16 +131,15 @@ async def test_an_outage_is_logged_once_and_so_is_its_end(postgres: str, caplog:
         clients = [Client(base, one["table"], one["token"]) for one in made]
         for client in clients:
             await client.connect()
-        proxy.be_silent()
-        await until_health(base, 503)
-        caplog.clear()
-        for _ in range(20):
-            for client in clients:
-                await client.ask({"type": "chat", "text": "hello?"}, m.Error)
-        lines = [record for record in caplog.records if record.name.startswith("weatherdeck")]
-        assert len(lines) <= 5, [record.getMessage() for record in lines]
-        assert not [record for record in caplog.records if record.exc_info]
-        proxy.speak()
+        with silence(proxy):
+            await until_health(base, 503)
+            caplog.clear()
+            for _ in range(20):
+                for client in clients:
+                    await client.ask({"type": "chat", "text": "hello?"}, m.Error)
+            lines = [record for record in caplog.records if record.name.startswith("weatherdeck")]
+            assert len(lines) <= 5, [record.getMessage() for record in lines]
+            assert not [record for record in caplog.records if record.exc_info]
         await until_health(base, 200)
         async with asyncio.timeout(PATIENCE):
             while not [record for record in caplog.records if "store answers again" in record.getMessage()]:
