@@ -200,7 +200,6 @@ async def test_servers_report_and_leave_the_list_when_they_stop(store: str) -> N
     async with serving(store, place="here:1") as base:
         made = await make_table(base)
         async with Client(base, made["table"], made["token"]):
-            await asyncio.sleep(0.3)
             (listed,) = await admin(store, "servers")
             assert (listed["place"], listed["state"]) == ("here:1", "in service")
             assert set(listed["figures"]) >= {"tables", "sockets", "lag", "order"}

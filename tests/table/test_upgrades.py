@@ -20,7 +20,7 @@ from weatherdeck.table.store.store import Store
 from weatherdeck.table.wire import messages as m
 
 from .clients import Client, bots, make_table
-from .servers import serving
+from .servers import serving, serving_manager
 from .test_faults import Process
 
 SEATS = [{"kind": "me"}, *bots(3, "random")]
@@ -50,16 +50,12 @@ async def begin(base: str, game: str = "tradewinds") -> tuple[dict[str, Any], Cl
     return made, client
 
 
-async def archived(store: str, table: str) -> None:
-    opened = await Store.open(store)
-    try:
-        record = await opened.load(table)
-        assert record is not None
-        async with asyncio.timeout(60):
-            while not await opened.archives.exists(record.match.id):
-                await asyncio.sleep(0.05)
-    finally:
-        await opened.close()
+async def archived(store: Store, table: str) -> None:
+    record = await store.load(table)
+    assert record is not None
+    async with asyncio.timeout(60):
+        while not await store.archives.exists(record.match.id):
+            await asyncio.sleep(0.01)
 
 
 async def get(base: str, path: str, token: str) -> httpx.Response:
@@ -141,10 +137,10 @@ async def test_a_finished_match_stays_readable_and_its_shuffle_verifiable(
             before = (await get(base, f"/api/tables/{made['table']}/game", made["token"])).text
             replay = (await get(base, f"/api/tables/{made['table']}/replay?seat=all", made["token"])).json()
     if "://" in store:
-        async with serving(store) as base:
+        async with serving_manager(store) as (base, manager):
             before = (await get(base, f"/api/tables/{made['table']}/game", made["token"])).text
             replay = (await get(base, f"/api/tables/{made['table']}/replay?seat=all", made["token"])).json()
-            await archived(store, made["table"])
+            await archived(manager.store, made["table"])
     else:
         await _archive_on_start(store, made["table"])
     if gone:
@@ -181,10 +177,8 @@ def _unknown(*_arguments: object) -> None:
 
 async def _archive_on_start(store: str, table: str) -> None:
     """A match that was not archived in time is archived by the next server that starts."""
-    async with serving(store) as base:
-        assert base
-        await asyncio.sleep(0.5)
-    await archived(store, table)
+    async with serving_manager(store) as (_, manager):
+        await archived(manager.store, table)
 
 
 class NewerProcess(Process):
@@ -225,8 +219,9 @@ async def test_an_older_version_keeps_serving_its_matches_from_the_same_store(po
             assert over.result.match == 1
             await other.play()
             await other.close()
-            (listed,) = await mine(old, fresh)
-            assert listed["stuck"]["over"] is True
+            async with asyncio.timeout(60):
+                while not (await mine(old, fresh))[0]["stuck"]["over"]:  # noted once everyone has been told
+                    await asyncio.sleep(0.01)
         finally:
             await newer.end(signal.SIGTERM)
         await client.close()
