@@ -63,7 +63,7 @@ def pages_of(game: str, player: Visitor) -> Iterator[Page]:
     """A game: its rules, a lesson, its table from the deal to the end, the replay and the review."""
     yield Page(f"{game}-rules", lambda one: open_page(one, f"#/rules/{game}", "h2"))
     yield Page(f"{game}-lesson", lambda one: open_page(one, f"#/learn/{game}", "[data-lesson]"))
-    player.sit_down(game, SEED, "club")
+    player.sit_down(game, seed=SEED, level="club")
     player.wait_for_my_turn()
     seat = seat_of(player)
     yield Page(f"{game}-start", lambda one: open_page(one, seat, "[data-busy=false]"))

@@ -67,6 +67,15 @@ SWEEPS: dict[str, Sweep] = {
     "finished matches": Sweep(7, 0, "what is kept of a match of any game, in either store, under other rules"),
     "upgrades on a full disk": Sweep(5, 0, "sizes beyond which no file of an SQLite store grows"),
     # ------------------------------------------------ tests/web
+    "sizes of a page": Sweep(
+        4, 0, "window sizes from the smallest phone to a large screen; every table is drawn at each"
+    ),
+    "moments of a table": Sweep(
+        2, 3, "how often each game is looked at while it is played, with nothing and with something chosen"
+    ),
+    "games reviewed": Sweep(1, 0, "a strong player judges each decision first, which takes seconds"),
+    "pages without a table": Sweep(4, 0, "each is loaded, and drawn at every size"),
+    "players of 4 Seasons at a table": Sweep(1, 0, "seats that share the felt; six fill it most"),
 }
 
 

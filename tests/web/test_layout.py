@@ -6,14 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.sweeps import sample, size
 from tests.web.layout import flaws, flaws_at_every_size
 from tests.web.test_table import A_STRONG_PLAYER
 from tests.web.visitor import GAMES, Visitor
 
-MOMENTS = 3
-"""How often a table is looked at during a game."""
 BETWEEN = 4
 """Choices made between two looks."""
+LAST_MOVES = 8
+"""How long a game goes on whose end is looked at."""
+PAGES = ("", "#/new/four-seasons", "#/new/winter-court", "#/nowhere", *(f"#/rules/{game}" for game in GAMES))
+LARGEST, SMALLEST = 6, 3
+"""Players of 4 Seasons, at most and at least."""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -21,7 +25,7 @@ def test_a_table_holds_at_every_size(game: str, visit: Callable[..., Visitor]) -
     player, looker = visit("Cecil"), visit("Cecil")
     looker.prefer(confirm=True)
     player.sit_down(game, seed=4)
-    for moment in range(MOMENTS):
+    for moment in range(size("moments of a table")):
         player.play_moves(BETWEEN * (moment > 0))
         if not player.wait_for_my_turn():
             break
@@ -31,7 +35,7 @@ def test_a_table_holds_at_every_size(game: str, visit: Callable[..., Visitor]) -
         assert flaws_at_every_size(looker) == [], f"after {player.version} moves, with something chosen"
 
 
-@pytest.mark.parametrize("players", [3, 5, 6])
+@pytest.mark.parametrize("players", sample("players of 4 Seasons at a table", [SMALLEST, 5, LARGEST], [LARGEST]))
 def test_a_table_of_any_number_of_players_holds_at_every_size(players: int, visit: Callable[..., Visitor]) -> None:
     anna = visit("Maximiliane")
     anna.sit_down("four-seasons", seed=2, players=players)
@@ -63,15 +67,13 @@ def test_a_lesson_holds_at_every_size(game: str, visit: Callable[..., Visitor]) 
     assert flaws_at_every_size(anna) == []
 
 
-@pytest.mark.parametrize(
-    "path", ["", "#/new/four-seasons", "#/new/winter-court", "#/nowhere", *(f"#/rules/{game}" for game in GAMES)]
-)
-def test_a_page_holds_at_every_size(path: str, visit: Callable[..., Visitor]) -> None:
+def test_a_page_holds_at_every_size(visit: Callable[..., Visitor]) -> None:
     anna = visit()
-    anna.go(path)
-    anna.page.wait_for_selector("h1, h2")
-    anna.page.wait_for_load_state("networkidle")
-    assert flaws_at_every_size(anna) == []
+    for number, path in enumerate(sample("pages without a table", PAGES, ["", "#/new/four-seasons"])):
+        anna.go(f"?{number}{path}")
+        anna.page.wait_for_selector("h1, h2")
+        anna.page.wait_for_load_state("networkidle")
+        assert flaws_at_every_size(anna) == [], path
 
 
 def test_lobby_and_invitation_hold_at_every_size(visit: Callable[..., Visitor]) -> None:
@@ -88,18 +90,27 @@ def test_lobby_and_invitation_hold_at_every_size(visit: Callable[..., Visitor]) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_end_and_replay_hold_at_every_size(game: str, visit: Callable[..., Visitor]) -> None:
-    anna = visit()
-    anna.sit_down(game, seed=4)
-    anna.play_to_the_end()
+    anna = at_the_end(visit(), game)
     assert flaws_at_every_size(anna) == []
     anna.page.set_viewport_size({"width": 1280, "height": 800})
     anna.page.get_by_role("link", name="Replay").click()
     anna.page.wait_for_selector("[data-looking=replay]")
     assert flaws_at_every_size(anna) == []
-    anna.page.set_viewport_size({"width": 1280, "height": 800})
-    anna.page.get_by_role("button", name="Look back").click()
+
+
+@pytest.mark.parametrize("game", sample("games reviewed", GAMES, ["tradewinds"]))
+def test_a_review_holds_at_every_size(game: str, visit: Callable[..., Visitor]) -> None:
+    anna = at_the_end(visit(), game)
+    anna.page.get_by_role("link", name="Look back at my decisions").click()
     anna.page.locator("main[data-review=done]").wait_for(timeout=A_STRONG_PLAYER)
     assert flaws_at_every_size(anna) == []
+
+
+def at_the_end(anna: Visitor, game: str) -> Visitor:
+    """Somebody who has played the last moves of a game."""
+    anna.sit_down(game, seed=4, last_moves=LAST_MOVES)
+    anna.play_to_the_end()
+    return anna
 
 
 def watch_over_the_shoulder(looker: Visitor, player: Visitor) -> None:

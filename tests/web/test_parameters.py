@@ -11,7 +11,7 @@ from tests.web.visitor import Visitor
 
 def test_weathervanes_has_fewer_rounds_and_cards(visit: Callable[..., Visitor]) -> None:
     anna = visit("Anna", width=390, height=844)
-    anna.sit_down("weathervanes", seed=7, rounds=1, cards_dealt=4)
+    anna.sit_down("weathervanes", seed=7, options={"rounds": 1, "cards_dealt": 4})
     anna.wait_for_my_turn()
     expect(anna.page.locator("header")).to_contain_text("Round 1 of 1 · trick 1 of 4")
     expect(anna.page.locator('.mine [data-thing^="card:"]')).to_have_count(4)
@@ -20,7 +20,8 @@ def test_weathervanes_has_fewer_rounds_and_cards(visit: Callable[..., Visitor]) 
 def test_winter_court_says_how_many_cards_are_drawn_and_how_many_royals_win(visit: Callable[..., Visitor]) -> None:
     anna = visit("Anna")
     anna.prefer(confirm=True)
-    anna.sit_down("winter-court", seed=3, first=0, left_out=20, play_draws=3, steward_draws=4, royals_to_win=2)
+    changed = {"first": 0, "left_out": 20, "play_draws": 3, "steward_draws": 4, "royals_to_win": 2}
+    anna.sit_down("winter-court", seed=3, options=changed)
     anna.wait_for_my_turn()
     page = anna.page
     expect(page.locator("header")).to_contain_text("29 to draw")

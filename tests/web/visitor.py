@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from scripts.programs import CHROMIUM
 
 from weatherdeck.games import registry
+from weatherdeck.match import Match
 
 GAMES = tuple(registry.names())
 By = Literal["mouse", "keyboard"]
@@ -41,12 +43,20 @@ TRIES = 6
 
 expect.set_options(timeout=PATIENCE)
 
+SHORT: dict[str, dict[str, int]] = {
+    "four-seasons": {"cards_dealt": 5},
+    "tweedy-tricksters": {"target_after": 1, "to_target": 0},
+    "weathervanes": {"rounds": 1},
+    "winter-court": {"left_out": 20, "royals_to_win": 2},
+}
+"""Options with which a whole game is short."""
+
 MOST_MOVES = 1200
 MOST_TABS = 400
 
 
 UNUSED = (
-    # Each window would load the 400 modules of a list below its address bar, which nobody sees: half of its time.
+    # Each window would load the 400 modules of a list below its address bar, which took half of a visitor's time.
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
     # What Playwright switches off. Chromium only heeds the last list.
     *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
@@ -92,6 +102,15 @@ def address_of(server: subprocess.Popen[bytes], log: Path) -> str:
         assert server.poll() is None, f"the server ended: {log.read_text(encoding='utf-8')}"
         time.sleep(0.1)
     raise AssertionError("the server does not say where it is")
+
+
+@cache
+def moves_of(game: str, seed: int) -> list[str]:
+    """The moves of a game in which everyone plays at random."""
+    match, choose = Match(registry.load(game), seed=seed), random.Random(1)
+    while not match.is_over:
+        match.play(choose.choice(match.legal()))
+    return match.moves
 
 
 class Visitor:
@@ -154,36 +173,44 @@ class Visitor:
         self.page.locator(f'[data-play="{game}"]').click()
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
 
-    def sit_down(self, game: str, seed: int, level: str = "novice", players: int | None = None, **options: int) -> None:
-        """A practice table with bots: the seed decides its cards, so they are the same every time."""
+    def make_table(
+        self,
+        game: str,
+        *,
+        others: Sequence[dict[str, str]] | None = None,
+        level: str = "novice",
+        players: int | None = None,
+        last_moves: int | None = None,
+        **wish: Any,
+    ) -> dict[str, str]:
+        """Make a table without a page, with the first seat for me and bots on all other seats that are not told.
+
+        With a seed it is a practice table, and with so many last moves one where the others are made already.
+        """
         info = self._game(game)
-        bot = level if level in info["bots"] else info["bots"][-1]
-        bots = [{"kind": "bot", "level": bot}] * ((players or info["usual_players"]) - 1)
-        seats = [{"kind": "me"}, *bots]
-        wish = {
-            "game": game,
-            "name": self.name,
-            "seed": seed,
-            "players": len(seats),
-            "seats": seats,
-            "options": options,
-        }
+        bot = {"kind": "bot", "level": level if level in info["bots"] else info["bots"][-1]}
+        others = [*(others or ())]
+        others += [bot] * ((players or info["usual_players"]) - 1 - len(others))
+        if last_moves is not None:
+            wish["opening"] = moves_of(game, wish["seed"])[:-last_moves]
+        wish |= {"game": game, "name": self.name, "players": len(others) + 1, "seats": [{"kind": "me"}, *others]}
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
         )
-        made = answer.json()
+        made: dict[str, str] = answer.json()
+        assert "table" in made, made
+        return made
+
+    def sit_down(self, game: str, **wish: Any) -> dict[str, str]:
+        """Make a table with bots and go there; with a seed, its cards are the same every time."""
+        made = self.make_table(game, **wish)
         self.go(f"#/table/{made['table']}/{made['token']}")
-        self.page.wait_for_selector("[data-status=playing]")
+        self.page.wait_for_selector("[data-status=playing], [data-status=over]")
+        return made
 
     def invite(self, game: str, people: int = 2) -> str:
         """A table where some seats are open; the link for a friend."""
-        info = self._game(game)
-        bots = [{"kind": "bot", "level": info["bots"][-1]}] * (info["usual_players"] - people)
-        wish = {"game": game, "name": self.name, "seats": [{"kind": "me"}, *[{"kind": "open"}] * (people - 1), *bots]}
-        answer = self.context.request.post(
-            f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
-        )
-        made = answer.json()
+        made = self.make_table(game, others=[{"kind": "open"}] * (people - 1), level="strongest")
         self.go(f"#/table/{made['table']}/{made['token']}")
         self.page.wait_for_selector("[data-status=waiting]")
         return f"{self.address}#/join/{made['table']}/{made['invite']}"
@@ -265,12 +292,12 @@ class Visitor:
             self.choose_something(by)
         expect(self.page.get_by_role("dialog", name="The game is over")).to_be_visible()
 
-    def play_moves(self, moves: int) -> None:
+    def play_moves(self, moves: int, by: By = "mouse") -> None:
         """So many things chosen."""
         for _ in range(moves):
             if not self.wait_for_my_turn():
                 return
-            self.choose_something()
+            self.choose_something(by)
 
     def resign(self) -> None:
         """Let a bot play on."""
