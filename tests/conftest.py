@@ -32,17 +32,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 for part in dir(anyio):
     getattr(anyio, part)
 
-LIVE = ("web",)
-"""Folders of tests that drive servers, databases and browsers."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A live test that fails has one more try: on a busy machine a process can starve. The summary names those."""
-    here = Path(__file__).parent
-    for item in items:
-        if item.path.is_relative_to(here) and item.path.relative_to(here).parts[0] in LIVE:
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Times(), "times")

@@ -70,6 +70,16 @@ SWEEPS: dict[str, Sweep] = {
     "sizes of a page": Sweep(
         4, 0, "window sizes from the smallest phone to a large screen; every table is drawn at each"
     ),
+    "whole games in the browser": Sweep(
+        2, 0, "each game by mouse and by keyboard; short ones of each are always played"
+    ),
+    "whole games by touch": Sweep(1, 0, "each game on a phone; short ones of each are always played"),
+    "whole games at the plain table": Sweep(
+        1, 0, "each game at the table that any game gets; short ones are always played"
+    ),
+    "games with all tabs": Sweep(
+        2, 0, "axe goes through the log, the moves, the rules and the chat, which all games share"
+    ),
     "moments of a table": Sweep(
         2, 3, "how often each game is looked at while it is played, with nothing and with something chosen"
     ),

@@ -13,9 +13,10 @@ import hatch_build
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.test_access import problems
+from tests.sweeps import sample
+from tests.web.test_access import problems, problems_in_both_themes
 from tests.web.test_table import A_STRONG_PLAYER
-from tests.web.visitor import GAMES, By, Visitor, serving
+from tests.web.visitor import GAMES, SHORT, By, Visitor, serving
 
 EXAMPLES = hatch_build.ROOT / "examples"
 POINTS = tomllib.loads((EXAMPLES / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
@@ -126,13 +127,11 @@ def test_a_game_from_another_package_is_replayed(come: Callable[..., Visitor]) -
     expect(anna.page.locator(".others .open .card")).to_have_count(20)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_game_from_another_package_is_for_everyone(theme: str, come: Callable[..., Visitor]) -> None:
+def test_a_game_from_another_package_is_for_everyone(come: Callable[..., Visitor]) -> None:
     anna = come()
-    anna.prefer(theme=theme)
     anna.sit_down(EXAMPLE, seed=4)
     anna.wait_for_my_turn()
-    assert problems(anna) == []
+    assert problems_in_both_themes(anna) == []
     names = anna.page.locator(".hand .thing .hidden-label").all_inner_texts()
     assert names
     assert all(name.startswith("card ") for name in names)
@@ -145,7 +144,7 @@ def test_a_game_from_another_package_fits_a_phone(come: Callable[..., Visitor]) 
     assert not anna.scrolls_sideways()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample("whole games at the plain table", GAMES, ["tradewinds"]))
 def test_our_games_can_be_played_at_the_plain_table(game: str, visit: Callable[..., Visitor]) -> None:
     anna = visit()
     anna.prefer(plain=True)
@@ -154,18 +153,18 @@ def test_our_games_can_be_played_at_the_plain_table(game: str, visit: Callable[.
     anna.play_to_the_end()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_plain_table_is_for_everyone_and_fits_a_phone(game: str, theme: str, visit: Callable[..., Visitor]) -> None:
+def test_the_plain_table_is_for_everyone_and_fits_a_phone(game: str, visit: Callable[..., Visitor]) -> None:
     anna = visit(**PHONE)
-    anna.prefer(plain=True, theme=theme)
-    anna.sit_down(game, seed=4)
+    anna.prefer(plain=True)
+    anna.sit_down(game, seed=4, options=SHORT.get(game, {}))
     for _ in range(5):
         anna.play_moves(1)
         assert not anna.scrolls_sideways()
     anna.wait_for_my_turn()
     anna.page.keyboard.press("Escape")
-    assert problems(anna) == []
+    assert problems_in_both_themes(anna) == []
+    anna.play_to_the_end()
 
 
 def test_the_preference_changes_the_table_at_once(visit: Callable[..., Visitor]) -> None:

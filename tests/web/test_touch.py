@@ -7,18 +7,28 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.sweeps import sample
 from tests.web.layout import flaws
-from tests.web.visitor import GAMES, MOST_MOVES, READY, Visitor
+from tests.web.visitor import GAMES, MOST_MOVES, READY, SHORT, Visitor
 
 LOOKS = 6
 """How often the layout is checked during a game."""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample("whole games by touch", GAMES, ["tradewinds"]))
 def test_a_whole_game_is_played_by_touch(game: str, visit: Callable[..., Visitor]) -> None:
-    anna = visit("Anna", width=390, height=844, touch=True)
+    play_by_touch(visit("Anna", width=390, height=844, touch=True), game, {})
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_whole_short_game_is_played_by_touch(game: str, visit: Callable[..., Visitor]) -> None:
+    play_by_touch(visit("Anna", width=390, height=844, touch=True), game, SHORT[game])
+
+
+def play_by_touch(anna: Visitor, game: str, options: dict[str, int]) -> None:
+    """Play a whole game, and look at the layout on the way."""
     anna.prefer(confirm=True)
-    anna.sit_down(game, seed=11)
+    anna.sit_down(game, seed=11, options=options)
     looks = 0
     for move in range(MOST_MOVES):
         anna.page.wait_for_selector(READY)

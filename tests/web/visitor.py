@@ -44,7 +44,7 @@ TRIES = 6
 expect.set_options(timeout=PATIENCE)
 
 SHORT: dict[str, dict[str, int]] = {
-    "four-seasons": {"cards_dealt": 5},
+    "four-seasons": {},
     "tweedy-tricksters": {"target_after": 1, "to_target": 0},
     "weathervanes": {"rounds": 1},
     "winter-court": {"left_out": 20, "royals_to_win": 2},
