@@ -58,8 +58,15 @@ SWEEPS: dict[str, Sweep] = {
     "oracles": Sweep(16, 40, "oracles asked about the same moves, which tells how often an interval holds the truth"),
     # ------------------------------------------------ tests/env
     # ------------------------------------------------ tests/lab
+    "reports": Sweep(
+        2, 0, "games whose whole report is made, of hundreds of games; every section has tests of its own"
+    ),
+    "experts": Sweep(1, 0, "games in which experts think the same in the lab as on the ladder"),
     "engines for a device": Sweep(2, 0, "one engine of searches takes the compiler 40 seconds for a whole game"),
     # ------------------------------------------------ tests/cli
+    "positions drawn": Sweep(4, 0, "positions of a game that are drawn, clicked, and compared with other worlds"),
+    "last moves": Sweep(8, 24, "moves at the end of each game, on the generic table: each is pressed and drawn"),
+    "moves at a table": Sweep(50, 1000, "the same at the table of a game, with the keyboard and with the mouse"),
     # ------------------------------------------------ tests/table
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),
     "upgrades killed": Sweep(12, 0, "places at which the upgrade of an SQLite store of any form is killed"),

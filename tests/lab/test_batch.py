@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tests.sweeps import sample
 from weatherdeck import bots
 from weatherdeck.bots.arena import Arena
 from weatherdeck.bots.levels import policy_of
@@ -109,7 +110,8 @@ def test_those_who_lead_at_the_end_are_those_who_win(name: str, settings: dict[s
 
 @pytest.mark.skipif(not can_compile(), reason="the arena is compiled")
 @pytest.mark.parametrize(
-    ("name", "bot"), [("weathervanes", "greedy"), ("tradewinds", "expert"), ("four-seasons", "expert")]
+    ("name", "bot"),
+    [("weathervanes", "greedy"), *sample("experts", [("tradewinds", "expert"), ("four-seasons", "expert")])],
 )
 def test_policies_play_as_they_do_on_the_ladder(name: str, bot: str) -> None:
     planned = plan(name, bot, games=2, repeats=2)

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tests.sweeps import sample
 from weatherdeck.errors import Problem
 from weatherdeck.games import registry
 from weatherdeck.lab.comparing import comparison, comparison_page
@@ -86,7 +87,7 @@ def test_findings_do_not_depend_on_how_batches_are_cut(tmp_path: Path) -> None:
             assert np.allclose(some[name].products, whole[name].products), name
 
 
-@pytest.mark.parametrize("name", registry.ours())
+@pytest.mark.parametrize("name", sample("reports", registry.ours()))
 def test_a_report_has_all_it_needs_in_one_file(name: str, tmp_path: Path) -> None:
     study = studied(tmp_path, name, games=300)
     game = registry.load(name)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.lab.test_report import studied
+from tests.sweeps import sample
 from weatherdeck.games import registry
 from weatherdeck.lab.measuring.effects import edge
 from weatherdeck.lab.measuring.measure import Findings
@@ -90,7 +91,7 @@ def test_many_things_tested_together_need_more_games() -> None:
     assert games_needed(Figure(0.0, math.inf, 10, 1), 10) is None
 
 
-@pytest.mark.parametrize("name", registry.ours())
+@pytest.mark.parametrize("name", sample("reports", registry.ours()))
 def test_a_report_begins_with_what_to_look_at(name: str, tmp_path: Path) -> None:
     game = registry.load(name)
     run = studied(tmp_path, name, "greedy", games=400)

@@ -21,6 +21,11 @@ def match_of(game: str, *, seed: int = 1, moves: int = 0, players: int | None = 
     return played(registry.load(game), seed, decisions=moves, players=players)
 
 
+def late_match_of(game: str, seed: int, left: int) -> Match:
+    """A random match when so many random moves are left."""
+    return match_of(game, seed=seed, moves=max(played(registry.load(game), seed).version - left, 0))
+
+
 def seats_of(match: Match, *people: int) -> list[Seat]:
     """People at the given seats, bots at the others."""
     return [Seat(NAMES[seat], None if seat in people else RandomBot(seat)) for seat in range(match.players)]

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 import weatherdeck
 from tests import playouts
+from tests.sweeps import sample, size
 from weatherdeck.cli.terminal import TableApp
 from weatherdeck.cli.terminal.choices import Choosing
 from weatherdeck.cli.terminal.screens import Asking
@@ -26,7 +27,7 @@ from weatherdeck.games.terminal.reading import Field, Piece, Reader, Sign, Word
 from weatherdeck.kernel import new_rng
 from weatherdeck.match import Match
 
-from .tables import app_of, match_of, screen_text, seats_of, until_asked
+from .tables import app_of, late_match_of, match_of, screen_text, seats_of, until_asked
 from .test_artists import GAMES, choosing_of, ends, scene_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -45,9 +46,13 @@ def generic(match: Match, *people: int) -> TableApp:
     return app
 
 
-def positions(game: str, players: int, seed: int) -> Iterator[Match]:
-    """Every position of a random game."""
-    return playouts.positions(match_of(game, seed=seed, players=players), seed)
+def positions(game: str, players: int, seed: int, every: int) -> Iterator[Match]:
+    """Positions of a random game: its deal, some or all of those after so many moves, and its end."""
+    moves = playouts.played(registry.load(game), seed, players=players).version
+    chosen = {*sample("positions drawn", range(0, moves, every), always=[0]), moves}
+    for match in playouts.positions(match_of(game, seed=seed, players=players), seed):
+        if match.version in chosen:
+            yield match
 
 
 def sheets(artist: GenericArtist, scene: Scene, width: int = 80, height: int = 12) -> tuple[str, set[str]]:
@@ -183,10 +188,8 @@ async def test_without_colours_the_cursor_can_still_be_seen(monkeypatch: pytest.
 # ---------------------------------------------------------------- every game
 @pytest.mark.parametrize(("game", "players"), EVERY_GAME)
 def test_every_position_can_be_drawn_at_every_size(game: str, players: int) -> None:
-    for number, match in enumerate(positions(game, players, seed=1)):
-        if number % 9 and not match.is_over:
-            continue
-        artist, choosing = GenericArtist(match.game), choosing_of(match)
+    for match in positions(game, players, seed=1, every=9):
+        artist, choosing, number = GenericArtist(match.game), choosing_of(match), match.version
         for seat in (match.to_move, number % players, None):
             width, height = SIZES[number % len(SIZES)]
             scene = scene_of(match, seat, choosing, row=number)
@@ -197,9 +200,7 @@ def test_every_position_can_be_drawn_at_every_size(game: str, players: int) -> N
 @pytest.mark.parametrize(("game", "players"), EVERY_GAME)
 def test_every_legal_move_can_be_clicked(game: str, players: int) -> None:
     """Thing by thing, as a person would: what is not on the table is a button."""
-    for match in positions(game, players, seed=2):
-        if match.is_over or match.version % 7:
-            continue
+    for match in positions(game, players, seed=2, every=7):
         artist, every = GenericArtist(match.game), choosing_of(match)
         for choice in every.all:
             choosing = Choosing(every.all)
@@ -213,9 +214,7 @@ def test_every_legal_move_can_be_clicked(game: str, players: int) -> None:
 @pytest.mark.parametrize(("game", "players"), EVERY_GAME)
 def test_nothing_hidden_is_drawn(game: str, players: int) -> None:
     """In another world that agrees with all that a seat has seen, the table looks the same to that seat."""
-    for match in positions(game, players, seed=3):
-        if match.is_over or match.version % 11:
-            continue
+    for match in positions(game, players, seed=3, every=11):
         artist = GenericArtist(match.game)
         for seat in range(players):
             looks = []
@@ -238,8 +237,7 @@ def loose_scene(match: Match, state: Any, seat: int) -> Scene:
 @pytest.mark.parametrize("game", [*registry.ours(), EXAMPLE])
 async def test_every_game_is_played_to_its_end(game: str) -> None:
     """The last part of a game, with the keyboard: choices of several things too."""
-    whole = playouts.played(registry.load(game), 3)
-    late = match_of(game, seed=3, moves=max(whole.version - 24, 0))
+    late = late_match_of(game, 3, size("last moves"))
     app = generic(late, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)

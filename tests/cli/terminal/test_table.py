@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input, Markdown, Static
 
 from tests.playouts import positions
+from tests.sweeps import size
 from weatherdeck.cli.terminal import TableApp, _report, restore
 from weatherdeck.cli.terminal.screens import Asking, Curtain, Reading
 from weatherdeck.cli.terminal.session import Session
@@ -18,7 +19,7 @@ from weatherdeck.games import registry
 from weatherdeck.games.terminal.canvas import Region
 from weatherdeck.match import Match, save
 
-from .tables import app_of, match_of, screen_text, seats_of, until_asked
+from .tables import app_of, late_match_of, match_of, screen_text, seats_of, until_asked
 
 GAME = "weathervanes"
 
@@ -41,8 +42,8 @@ def placing_match(seat: int = 0) -> Match:
     raise AssertionError("no such match")
 
 
-async def test_a_whole_game_is_played_with_the_keyboard() -> None:
-    match = match_of(GAME, seed=3)
+async def test_a_game_is_played_to_its_end_with_the_keyboard() -> None:
+    match = late_match_of(GAME, 3, size("moves at a table"))
     app = app_of(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)
@@ -59,8 +60,8 @@ async def test_a_whole_game_is_played_with_the_keyboard() -> None:
         assert "New game" in screen_text(app)
 
 
-async def test_a_whole_game_is_played_with_the_mouse() -> None:
-    match = match_of(GAME, seed=4)
+async def test_a_game_is_played_to_its_end_with_the_mouse() -> None:
+    match = late_match_of(GAME, 4, size("moves at a table"))
     app = app_of(match, 0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until_asked(pilot, app)
