@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -48,6 +49,8 @@ def main(arguments: list[str]) -> int:
         shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True, exist_ok=True)
     status = 0
+    for one in (signal.SIGINT, signal.SIGTERM):  # a shell that starts this in the background ignores Ctrl-C
+        signal.signal(one, signal.default_int_handler)
     try:
         with busy(wanted.loops):
             while len(runs) < wanted.times:

@@ -68,6 +68,7 @@ SWEEPS: dict[str, Sweep] = {
     "last moves": Sweep(8, 24, "moves at the end of each game, on the generic table: each is pressed and drawn"),
     "moves at a table": Sweep(50, 1000, "the same at the table of a game, with the keyboard and with the mouse"),
     # ------------------------------------------------ tests/table
+    "attacks on a server": Sweep(100, 1000, "odd requests, bytes and frames, each sent to a real server"),
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),
     "upgrades killed": Sweep(12, 0, "places at which the upgrade of an SQLite store of any form is killed"),
     "upgrades killed in PostgreSQL": Sweep(5, 0, "the same, and each makes a database"),

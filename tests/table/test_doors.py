@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 import httpx
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -37,6 +37,7 @@ from weatherdeck.table.web.lag import Delays, Lag
 from weatherdeck.table.web.settings import Settings
 from weatherdeck.table.wire import messages as m
 
+from ..sweeps import SEED, size
 from .clients import Client, join, make_table
 from .postgres import create_database
 from .servers import free_port, serving, serving_in_thread, serving_manager
@@ -855,7 +856,11 @@ FIELDS = (
 )
 ROUTES = [(method, path) for path, methods in openapi()["paths"].items() for method in methods]
 ROUTES += [("get", "/{file}"), ("get", "/assets/{file}"), ("get", "/api/schema/{name}.json"), ("get", "/socket")]
-PLENTY = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+PLENTY = settings(
+    max_examples=size("attacks on a server"),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 class Tracebacks(logging.Handler):
@@ -882,6 +887,7 @@ def attacked(postgres_server: str) -> Iterator[tuple[str, dict[str, Any], Traceb
 
 
 @PLENTY
+@seed(SEED)
 @given(data=st.data())
 def test_no_request_makes_the_server_fail(
     attacked: tuple[str, dict[str, Any], Tracebacks], data: st.DataObject
@@ -911,6 +917,7 @@ def test_no_request_makes_the_server_fail(
 
 
 @PLENTY
+@seed(SEED)
 @given(request=st.binary(max_size=200), where=st.integers(0, 80), what=st.sampled_from(["insert", "replace", "alone"]))
 def test_no_bytes_make_the_server_fail(
     attacked: tuple[str, dict[str, Any], Tracebacks], request: bytes, where: int, what: str
@@ -927,6 +934,7 @@ def test_no_bytes_make_the_server_fail(
 
 
 @PLENTY
+@seed(SEED)
 @given(
     frames=st.lists(st.tuples(st.integers(0, 15), st.binary(max_size=140), st.booleans()), max_size=6), rest=st.binary()
 )
