@@ -10,10 +10,12 @@ MUTANTS = [
     Mutant(
         "TT-2",
         "equal cards are two actions",
-        "(s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES",
+        "(s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES[0]",
         "(s.hidden[s.to_move] | s.drafted[s.to_move])",
     ),
-    Mutant("TT-2", "equal cards are two actions of the draft", "cards = s.market & FIRST_COPIES", "cards = s.market"),
+    Mutant(
+        "TT-2", "equal cards are two actions of the draft", "cards = s.market & FIRST_COPIES[0]", "cards = s.market"
+    ),
     Mutant("TT-3", "seat 0 deals first", "deal_round(s, rng_below(rng, SEATS), rng)", "deal_round(s, 0, rng)"),
     Mutant("TT-3", "four cards each", "HIDDEN = 3", "HIDDEN = 4"),
     Mutant(
@@ -114,8 +116,8 @@ MUTANTS = [
     Mutant(
         "TT-7",
         "only dealt cards may be played",
-        "(s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES",
-        "(s.hidden[s.to_move] or s.drafted[s.to_move]) & FIRST_COPIES",
+        "(s.hidden[s.to_move] | s.drafted[s.to_move]) & FIRST_COPIES[0]",
+        "(s.hidden[s.to_move] or s.drafted[s.to_move]) & FIRST_COPIES[0]",
     ),
     Mutant(
         "TT-7",
