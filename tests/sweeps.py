@@ -57,6 +57,12 @@ SWEEPS: dict[str, Sweep] = {
     "games learned in both twins": Sweep(2, 0, "the tables of learning, compiled for a game, take four seconds"),
     "oracles": Sweep(16, 40, "oracles asked about the same moves, which tells how often an interval holds the truth"),
     # ------------------------------------------------ tests/env
+    "batches compared": Sweep(
+        30, 0, "variants of the games (each option, each number of players), played side by side"
+    ),
+    "bots in all seats": Sweep(6, 0, "bots and games: whole games in Python, played three times"),
+    "games drawn by PettingZoo": Sweep(2, 0, "its suite draws every position of some games, as pixels and as text"),
+    "games searched by OpenSpiel": Sweep(4, 0, "games and numbers of players: its search in Python plays a whole game"),
     # ------------------------------------------------ tests/lab
     "reports": Sweep(
         2, 0, "games whose whole report is made, of hundreds of games; every section has tests of its own"

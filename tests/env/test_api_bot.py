@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
+from itertools import product
 from typing import Any, ClassVar
 
 import pytest
 
 import weatherdeck
+from tests.sweeps import sample
 from weatherdeck import Position, Problem, UnknownBot, bots
 from weatherdeck.games import game as games
 from weatherdeck.games import registry
@@ -24,8 +26,9 @@ def play(seats: Sequence[weatherdeck.Bot], seed: int, moves: int = 10_000) -> Po
     return position
 
 
-@pytest.mark.parametrize("name", OURS)
-@pytest.mark.parametrize("bot", ["random", "greedy", "novice"])
+@pytest.mark.parametrize(
+    ("name", "bot"), sample("bots in all seats", list(product(OURS, ["random", "greedy", "novice"])))
+)
 def test_a_bot_plays_every_seat_of_a_game_and_plays_it_again(name: str, bot: str) -> None:
     game = weatherdeck.load(name)
     position = play([game.bot(bot, seed=3)] * game.players, seed=1)

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from tests.decks import WITH_DECKS, another_deck
+from tests.sweeps import sample
 from weatherdeck import kernel
 from weatherdeck.errors import IllegalMove, Problem
 from weatherdeck.games import discovery, registry
@@ -110,7 +111,7 @@ class NoOpinion(mcts.Evaluator):  # type: ignore[misc]  # as above
         return [(action, 1 / len(legal)) for action in legal]
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", sample("games searched by OpenSpiel", TABLES))
 def test_openspiels_search_for_hidden_information_plays_whole_games(table: str) -> None:
     """A state of another player in the tree has the same legal actions whenever it comes up, or the search fails."""
     game = pyspiel.load_game(table)

@@ -14,6 +14,7 @@ import pettingzoo
 import pytest
 
 import weatherdeck
+from tests.sweeps import sample
 from weatherdeck.env import pettingzoo as zoo
 from weatherdeck.env import rendering
 from weatherdeck.errors import IllegalMove, Problem
@@ -74,7 +75,7 @@ def test_the_seed_suite_passes(name: str, players: int) -> None:
     seed_test(lambda: module_of(name).env(players=players), num_cycles=CYCLES)
 
 
-@pytest.mark.parametrize("name", registry.ours())
+@pytest.mark.parametrize("name", sample("games drawn by PettingZoo", registry.ours()))
 def test_the_render_suite_passes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(rendering, "FPS", 1000)

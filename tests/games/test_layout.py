@@ -32,6 +32,8 @@ VARIANTS = [
 def outside(layout: Layout, seen: Any) -> list[str]:
     """The parts that have a number out of bounds in one of many observations."""
     wrong = ~((layout.low <= seen) & (seen <= layout.high))
+    if not wrong.any():
+        return []
     return [part.name for part in layout.parts if wrong[..., part.offset : part.offset + part.size].any()]
 
 
