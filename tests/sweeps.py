@@ -87,7 +87,7 @@ SWEEPS: dict[str, Sweep] = {
     "whole games in the browser": Sweep(
         2, 0, "each game by mouse and by keyboard; short ones of each are always played"
     ),
-    "whole games by touch": Sweep(1, 0, "each game on a phone; short ones of each are always played"),
+    "whole games by touch": Sweep(3, 0, "each game on a phone; of the long ones, short games are always played"),
     "whole games at the plain table": Sweep(
         1, 0, "each game at the table that any game gets; short ones are always played"
     ),

@@ -26,12 +26,13 @@ from weatherdeck.table.web.settings import Settings
 class QuickServer(uvicorn.Server):
     """The server that the tests start: it begins and ends without the pauses of uvicorn's own loop."""
 
-    def __init__(self, store: Path | str, **settings: Any) -> None:
+    def __init__(self, store: Path | str, port: int = 0, **settings: Any) -> None:
         if isinstance(store, Path):
             store = with_tables(store)
         super().__init__(configured(replace(Settings(store, bot_pause=0.0).without_limits(), **settings)))
         self._listening = socket.socket()
-        self._listening.bind(("127.0.0.1", 0))
+        self._listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a server comes back to its port
+        self._listening.bind(("127.0.0.1", port))
         self.base = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
 
     @property

@@ -1,4 +1,4 @@
-"""A dishonest table server: `python -m tests.web.forger KIND serve ...`.
+"""A dishonest table server.
 
 It deals the cards that it wants and, after the end, publishes a record, a saved game and a replay that agree with each
 other. Only what the players kept can show that it lied.
@@ -6,11 +6,12 @@ other. Only what the players kept can show that it lied.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from weatherdeck.cli import main
+import pytest
+
 from weatherdeck.table.fairness import share_of
 from weatherdeck.table.play import archive
 from weatherdeck.table.store.records import MatchRecord
@@ -47,7 +48,18 @@ SWAPPED = "swapped"
 """The kind that deals honestly, and swaps two cards in the replay."""
 
 
-def forge_records(change: Callable[[Record], None]) -> None:
+@contextmanager
+def forging(kind: str) -> Iterator[None]:
+    """Every server of this process is dishonest in this way."""
+    with pytest.MonkeyPatch.context() as patch:
+        if kind == SWAPPED:
+            swap_cards(patch)
+        else:
+            forge_records(patch, FORGERIES[kind])
+        yield
+
+
+def forge_records(patch: pytest.MonkeyPatch, change: Callable[[Record], None]) -> None:
     """Deal from forged entropy, and publish it."""
     honest: Callable[[MatchRecord], Record | None] = vars(MatchRecord)["fairness_record"].fget
 
@@ -62,11 +74,11 @@ def forge_records(change: Callable[[Record], None]) -> None:
         assert found is not None, "no practice tables here"
         return match.shuffle.deal_seed(found["entropy"])
 
-    MatchRecord.fairness_record = property(record)  # type: ignore[assignment,method-assign]
-    MatchRecord.deal_seed = property(deal_seed)  # type: ignore[assignment,method-assign]
+    patch.setattr(MatchRecord, "fairness_record", property(record))
+    patch.setattr(MatchRecord, "deal_seed", property(deal_seed))
 
 
-def swap_cards() -> None:
+def swap_cards(patch: pytest.MonkeyPatch) -> None:
     """Show other cards in the replay than were dealt: two players have changed a card."""
     honest = archive._opened
 
@@ -79,13 +91,4 @@ def swap_cards() -> None:
         seats[1], seats[2] = {**seats[1], "hand": one}, {**seats[2], "hand": other}
         return {**found, "seats": seats}
 
-    archive._opened = opened
-
-
-if __name__ == "__main__":
-    kind = sys.argv.pop(1)
-    if kind == SWAPPED:
-        swap_cards()
-    else:
-        forge_records(FORGERIES[kind])
-    sys.exit(main())
+    patch.setattr(archive, "_opened", opened)

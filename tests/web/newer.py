@@ -1,13 +1,20 @@
-"""A server of a version with newer rules of every game: `python -m tests.web.newer serve ...`."""
+"""A version with newer rules of every game."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from weatherdeck.cli import main
+import pytest
+
 from weatherdeck.games import registry
 
-if __name__ == "__main__":
-    for name in registry.names():
-        registry.load(name).rules.RULESET += 1
-    sys.exit(main())
+
+@contextmanager
+def newer_rules() -> Iterator[None]:
+    """Every server of this process has newer rules."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in registry.names():
+            rules = registry.load(name).rules
+            patch.setattr(rules, "RULESET", rules.RULESET + 1)
+        yield

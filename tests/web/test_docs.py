@@ -9,20 +9,22 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.docs.building import built_site
-from tests.web.visitor import Visitor, serving
+from tests.table.servers import serving_in_thread
+from tests.web.visitor import Visitor
+from weatherdeck.table.web import docs_site
 
 PAGES = ("", "games/weathervanes/", "commands/", "api/position/", "lab/", "hosting/", "add-a-game/")
 REPORT = "lab/winter-court.html"
-SERVE = "from weatherdeck.table.web import docs_site; docs_site.BUILT = {!r}; from weatherdeck.cli import main; main()"
 WIDTHS = {"phone": (390, 844), "wide": (1360, 900)}
 
 
 @pytest.fixture(scope="module")
 def docs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the docs on a server of our own."""
-    site = built_site(tmp_path_factory)
-    with serving(tmp_path_factory.mktemp("docs"), program=("-c", SERVE.format(str(site)))) as address:
-        yield f"{address.rstrip('/')}/docs/"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(docs_site, "BUILT", built_site(tmp_path_factory))
+        with serving_in_thread(tmp_path_factory.mktemp("docs") / "tables.sqlite") as base:
+            yield f"{base}/docs/"
 
 
 @pytest.fixture

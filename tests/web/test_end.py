@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import random
 import re
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import expect
 
@@ -15,36 +12,10 @@ from tests.web.test_links import seats_of
 from tests.web.test_table import A_STRONG_PLAYER
 from tests.web.test_together import mover
 from tests.web.visitor import Visitor
-from weatherdeck.games import registry
-from weatherdeck.match import Match
 
 SEED = 5
 LAST_MOVES = 5
 ARE_WE_THERE = "[data-review=done]"
-
-
-def nearly_over(host: Visitor, game: str, others: list[dict[str, str]]) -> dict[str, Any]:
-    """A practice table a few moves before the end of a match; who made it has the first seat."""
-    match, choose = Match(registry.load(game), seed=SEED), random.Random(1)
-    while not match.is_over:
-        match.play(choose.choice(match.legal()))
-    wish = {
-        "game": game,
-        "name": host.name,
-        "seed": SEED,
-        "opening": match.moves[:-LAST_MOVES],
-        "seats": [{"kind": "me"}, *others],
-    }
-    answer = host.context.request.post(
-        f"{host.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
-    )
-    made: dict[str, Any] = answer.json()
-    assert "table" in made, made
-    return made
-
-
-def bots(n: int) -> list[dict[str, str]]:
-    return [{"kind": "bot", "level": "novice"}] * n
 
 
 def finish(*people: Visitor) -> None:
@@ -66,7 +37,8 @@ def link_of(person: Visitor, label: str) -> str:
 
 def test_two_people_see_the_result_look_back_share_it_and_play_again(visit: Callable[..., Visitor]) -> None:
     anna, bo, cleo = visit("Anna"), visit("Bo"), visit("Cleo")
-    made = nearly_over(anna, "weathervanes", [{"kind": "open"}, *bots(2)])
+    short = {"rounds": 2}
+    made = anna.make_table("weathervanes", others=[{"kind": "open"}], seed=SEED, last_moves=LAST_MOVES, options=short)
     anna.go(f"#/table/{made['table']}/{made['token']}")
     bo.go(f"#/join/{made['table']}/{made['invite']}")
     bo.page.get_by_role("button", name="Sit down").click()
@@ -175,9 +147,7 @@ def look_back(anna: Visitor) -> None:
 
 def test_looking_back_by_touch_on_a_phone(visit: Callable[..., Visitor]) -> None:
     anna = visit(width=390, height=844, touch=True)
-    made = nearly_over(anna, "tradewinds", bots(3))
-    anna.go(f"#/table/{made['table']}/{made['token']}")
-    anna.page.wait_for_selector("[data-status=playing], [data-status=over]")
+    anna.sit_down("tradewinds", seed=SEED, last_moves=LAST_MOVES)
     finish(anna)
     page = anna.page
     dialog = page.get_by_role("dialog", name="The game is over")

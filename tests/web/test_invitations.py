@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.table.servers import serving_in_thread
 from tests.web.test_access import problems
 from tests.web.test_together import mover, sit_down
 from tests.web.visitor import Visitor
@@ -108,30 +105,24 @@ def test_people_talk_in_the_lobby_and_share_the_link_from_a_phone(visit: Callabl
 # ---------------------------------------------------------------- the address on the network
 
 
-@pytest.fixture
-def on_network(client: Path, tmp_path: Path) -> Iterator[str]:
-    """A server that says where others on the network find it."""
-    del client
-    with serving_in_thread(tmp_path / "tables.sqlite", addresses=("http://192.168.1.20:8712/",)) as base:
-        yield f"{base}/"
-
-
 def test_a_link_that_only_this_computer_opens_says_so(visit: Callable[..., Visitor]) -> None:
     anna = visit("Anna")
     assert "127.0.0.1" in set_up(anna, "winter-court", 2)
     expect(anna.page.get_by_role("note")).to_contain_text("weatherdeck serve --host 0.0.0.0")
 
 
-def test_the_address_on_the_network_is_offered_instead(browser: Browser, on_network: str) -> None:
-    anna = Visitor(browser, on_network, "Anna")
+def test_the_address_on_the_network_is_offered_instead(
+    visit: Callable[..., Visitor], serve: Callable[..., str]
+) -> None:
+    address = serve(addresses=("http://192.168.1.20:8712/",))
+    anna = visit("Anna", at=address)
     set_up(anna, "winter-court", 2)
     field = anna.page.get_by_label("Invite someone to an open seat")
     expect(anna.page.get_by_role("radio", name="On my network (192.168.1.20:8712)")).to_be_checked()
     assert field.input_value().startswith("http://192.168.1.20:8712/#/join/")
     anna.choose("Who should open it", "This computer only")
     expect(anna.page.get_by_text("Only this computer can open this link")).to_be_visible()
-    assert field.input_value().startswith(on_network)
-    assert anna.leave() == []
+    assert field.input_value().startswith(address)
 
 
 # ---------------------------------------------------------------- at the table
@@ -188,7 +179,7 @@ def hint(page: Page) -> Locator:
 
 
 def test_a_rematch_is_seen_by_the_other_and_needs_nobody_to_be_ready_again(visit: Callable[..., Visitor]) -> None:
-    anna, bo = sit_down(visit, "winter-court")
+    anna, bo = sit_down(visit, "tradewinds")
     for person in (anna, bo):  # bots finish the game quickly
         person.resign()
     for person in (anna, bo):

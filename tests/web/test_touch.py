@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 
 from tests.sweeps import sample
 from tests.web.layout import flaws
-from tests.web.visitor import GAMES, MOST_MOVES, READY, SHORT, Visitor
+from tests.web.visitor import ALWAYS_WHOLE, GAMES, MOST_MOVES, READY, SHORT, Visitor
 
 LOOKS = 6
 """How often the layout is checked during a game."""
 
 
-@pytest.mark.parametrize("game", sample("whole games by touch", GAMES, ["tradewinds"]))
+@pytest.mark.parametrize("game", sample("whole games by touch", GAMES, ALWAYS_WHOLE))
 def test_a_whole_game_is_played_by_touch(game: str, visit: Callable[..., Visitor]) -> None:
     play_by_touch(visit("Anna", width=390, height=844, touch=True), game, {})
 

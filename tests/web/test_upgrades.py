@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import json
-import socket
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.table.servers import free_port, serving_in_thread
+from tests.web.newer import newer_rules
 from tests.web.test_access import problems
 from tests.web.test_fair import saved, verdict, verify
-from tests.web.visitor import Visitor, serving
+from tests.web.visitor import Visitor
 
 PLAYED, RUNNING = "tradewinds", "four-seasons"
 TITLE = "This match is from an older version"
-NEWER = ("-m", "tests.web.newer")
 
 
 @dataclass
@@ -27,16 +28,16 @@ class Upgrade:
     """A server that is replaced by one with newer rules, at the same address."""
 
     folder: Path
-    port: str
+    port: int
 
     @contextmanager
-    def before(self) -> Iterator[str]:
-        with serving(self.folder, "--port", self.port) as address:
-            yield address
+    def before(self, **settings: Any) -> Iterator[str]:
+        with serving_in_thread(self.folder / "tables.sqlite", port=self.port, **settings) as base:
+            yield f"{base}/"
 
     @contextmanager
-    def after(self, *more: str) -> Iterator[str]:
-        with serving(self.folder, "--port", self.port, *more, program=NEWER) as address:
+    def after(self, **settings: Any) -> Iterator[str]:
+        with newer_rules(), self.before(**settings) as address:
             yield address
 
     def wait_for_archive(self, visitor: Visitor) -> None:
@@ -49,9 +50,7 @@ class Upgrade:
 @pytest.fixture
 def upgrade(client: Path, tmp_path: Path) -> Upgrade:
     assert client.is_dir()
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return Upgrade(tmp_path, str(found.getsockname()[1]))
+    return Upgrade(tmp_path, free_port())
 
 
 def listed(anna: Visitor, title: str) -> Locator:
@@ -67,18 +66,19 @@ def test_a_match_in_progress_says_what_happened_and_what_can_be_done(
     with upgrade.before() as address:
         anna = Visitor(browser, address, "Anna", width=width)
         anna.prefer(theme=theme)
+        anna.page.clock.install()
         anna.play_now(RUNNING)
         anna.play_moves(3)
     sockets: list[str] = []
     anna.page.on("websocket", lambda found: sockets.append(found.url))
-    with upgrade.after(*(("--older", "/old") if older else ())) as address:
+    with upgrade.after(older="/old/" if older else None) as address:
         page = anna.page  # it was open all the time, and comes back by itself
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_role("main")).to_contain_text("Nothing is lost: the match can be continued with weatherdeck")
         anna.problems.clear()  # the time without a server
         del sockets[:]
         page.evaluate("window.dispatchEvent(new Event('online'))")
-        page.wait_for_timeout(2000)  # the first reconnects come within a second
+        page.clock.fast_forward("05:00")
         assert sockets == [], "there is nothing to wait for"
         link = page.get_by_role("link", name="Continue in the older version")
         table, _ = anna.place()
@@ -142,11 +142,10 @@ def test_a_finished_match_can_be_replayed_saved_and_verified(
         page.get_by_role("button", name="Link to this moment").click()
         shared = page.get_by_label("Link to this moment").input_value()
         receipt = saved(anna, "Save my receipt", upgrade.folder / "receipt.json")
-        checked = verify(game, receipt)
-        assert checked.returncode == 0, checked.stdout + checked.stderr
         bo = Visitor(browser, address, "Bo", width=width)
         bo.page.goto(shared)
         expect(bo.page.get_by_text("24 of 24")).to_be_visible()
         show_more(bo.page)
         expect(verdict(bo.page)).to_have_attribute("data-verdict", "consistent")
         assert [*anna.leave(), *bo.leave()] == []
+    assert verify(game, receipt) == 0

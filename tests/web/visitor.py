@@ -44,12 +44,12 @@ TRIES = 6
 expect.set_options(timeout=PATIENCE)
 
 SHORT: dict[str, dict[str, int]] = {
-    "four-seasons": {},
     "tweedy-tricksters": {"target_after": 1, "to_target": 0},
     "weathervanes": {"rounds": 1},
     "winter-court": {"left_out": 20, "royals_to_win": 2},
 }
-"""Options with which a whole game is short."""
+"""Options with which a whole game is short. The other games are short by themselves."""
+ALWAYS_WHOLE = tuple(game for game in GAMES if game not in SHORT)
 
 MOST_MOVES = 1200
 MOST_TABS = 400
@@ -105,9 +105,9 @@ def address_of(server: subprocess.Popen[bytes], log: Path) -> str:
 
 
 @cache
-def moves_of(game: str, seed: int) -> list[str]:
+def moves_of(game: str, seed: int, options: tuple[tuple[str, int], ...]) -> list[str]:
     """The moves of a game in which everyone plays at random."""
-    match, choose = Match(registry.load(game), seed=seed), random.Random(1)
+    match, choose = Match(registry.load(game), seed=seed, options=dict(options)), random.Random(1)
     while not match.is_over:
         match.play(choose.choice(match.legal()))
     return match.moves
@@ -192,7 +192,7 @@ class Visitor:
         others = [*(others or ())]
         others += [bot] * ((players or info["usual_players"]) - 1 - len(others))
         if last_moves is not None:
-            wish["opening"] = moves_of(game, wish["seed"])[:-last_moves]
+            wish["opening"] = moves_of(game, wish["seed"], tuple(wish.get("options", {}).items()))[:-last_moves]
         wish |= {"game": game, "name": self.name, "players": len(others) + 1, "seats": [{"kind": "me"}, *others]}
         answer = self.context.request.post(
             f"{self.address}api/tables", data=json.dumps(wish), headers={"content-type": "application/json"}
@@ -208,9 +208,9 @@ class Visitor:
         self.page.wait_for_selector("[data-status=playing], [data-status=over]")
         return made
 
-    def invite(self, game: str, people: int = 2) -> str:
+    def invite(self, game: str, people: int = 2, level: str = "strongest", **wish: Any) -> str:
         """A table where some seats are open; the link for a friend."""
-        made = self.make_table(game, others=[{"kind": "open"}] * (people - 1), level="strongest")
+        made = self.make_table(game, others=[{"kind": "open"}] * (people - 1), level=level, **wish)
         self.go(f"#/table/{made['table']}/{made['token']}")
         self.page.wait_for_selector("[data-status=waiting]")
         return f"{self.address}#/join/{made['table']}/{made['invite']}"
