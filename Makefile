@@ -49,8 +49,9 @@ docs: $(READY)  ## build the docs site into the package: 'weatherdeck serve' sho
 strength: $(READY)  ## measure how strong the bots are and write docs/strength.md (takes hours)
 	$(BIN)/python -m benchmarks.strength
 
-soak: $(READY)  ## play a million random games of each game, and audit them
+soak: $(READY)  ## play and audit a million random games of each game, and disturb tables in a terminal for an hour
 	$(BIN)/python -m benchmarks.soak
+	$(BIN)/python -m tests.cli.terminal.fuzz --seconds 3600
 
 lab: $(READY)  ## make the studies in docs/lab (takes hours; run it again to resume)
 	$(BIN)/python -m scripts.studies

@@ -73,6 +73,7 @@ SWEEPS: dict[str, Sweep] = {
     "positions drawn": Sweep(4, 0, "positions of a game that are drawn, clicked, and compared with other worlds"),
     "last moves": Sweep(8, 24, "moves at the end of each game, on the generic table: each is pressed and drawn"),
     "moves at a table": Sweep(50, 1000, "the same at the table of a game, with the keyboard and with the mouse"),
+    "tables in a terminal": Sweep(6, 60, "rounds of keys, sizes and signals, each a process (make soak: an hour)"),
     # ------------------------------------------------ tests/table
     "attacks on a server": Sweep(100, 1000, "odd requests, bytes and frames, each sent to a real server"),
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),

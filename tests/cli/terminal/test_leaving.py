@@ -8,6 +8,7 @@ import select
 import signal
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ if sys.platform == "win32":
     pytest.skip("there are no such signals and terminals", allow_module_level=True)
 
 import pty
+import termios
+
+from .fuzz import outside
 
 
 def opened(path: Path) -> tuple[int, int]:
@@ -68,10 +72,46 @@ def test_the_process_ends_when_it_is_told_to(is_read: bool, closed: str, tmp_pat
         os.close(terminal)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_the_exit_status_names_the_signal_even_while_a_hint_is_thought_about(number: int, tmp_path: Path) -> None:
+    child, terminal = opened(tmp_path / "game.json")
+    os.write(terminal, b"h")
+    time.sleep(0.2)
+    os.kill(child, number)
+    said = b""
+    with suppress(OSError):  # the other end is closed
+        while select.select([terminal], [], [], 60)[0]:
+            said += os.read(terminal, 1 << 16)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 128 + number
+    assert outside(b"\x1b[?1049h" + said).startswith(f"The game is saved in {tmp_path / 'game.json'}\n")
+    os.close(terminal)
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xe4", b"\x1b[200~caf\xe9\x1b[201~"])
+def test_what_is_no_text_does_not_close_the_table_and_kill_stop_does_not_spoil_the_terminal(
+    typed: bytes, tmp_path: Path
+) -> None:
+    child, terminal = opened(tmp_path / "game.json")
+    os.write(terminal, typed)
+    os.kill(child, signal.SIGSTOP)
+    os.waitpid(child, os.WUNTRACED)
+    os.kill(child, signal.SIGCONT)
+    time.sleep(0.3)
+    os.write(terminal, b"\x1b[201~\x03")
+    said = b""
+    with suppress(OSError):
+        while select.select([terminal], [], [], 60)[0]:
+            said += os.read(terminal, 1 << 16)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert termios.tcgetattr(terminal)[3] & termios.ECHO
+    assert "Traceback" not in outside(b"\x1b[?1049h" + said)
+    os.close(terminal)
+
+
 def test_signals_do_afterwards_what_they_did_before() -> None:
     async def told() -> list[str]:
         heard: list[str] = []
-        with stopping(lambda: heard.append("stop")):
+        with stopping(lambda number: heard.append(str(number))):
             assert signal.getsignal(signal.SIGTERM) != before
         return heard
 

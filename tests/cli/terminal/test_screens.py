@@ -137,3 +137,32 @@ async def test_the_log_of_one_person_is_not_left_open_for_the_next() -> None:
         app._submit(app.session.legal()[0])  # bots move under an open log, too
         await settled(pilot)
         assert [type(screen) for screen in app.screen_stack[1:]] == [Curtain]
+
+
+async def test_a_hint_is_about_the_position_in_which_its_key_was_pressed() -> None:
+    """Enter may be waiting behind it, and make the last move of the game."""
+    app = table(ALL, match_of(GAME, seed=2, moves=1000).version - 1)
+    app.hint_seconds = 0.1
+    async with app.run_test(size=(80, 24)) as pilot:
+        await opened(pilot, app, "")
+        await pilot.press("enter")
+        await until_asked(pilot, app)
+        await app.run_action("hint")
+        app._submit(app.session.legal()[0])
+        await settled(pilot)
+        while any(one.group == "hint" and not one.is_finished for one in app.workers):
+            await pilot.pause(0.01)
+        assert app.session.match.is_over
+        assert app.crash is None
+
+
+async def test_nothing_is_drawn_once_the_table_is_left() -> None:
+    app = table(moves=0)
+    app._pause = 5.0
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until_asked(pilot, app)
+        app._submit(app.session.legal()[0])  # the bots are next
+        app.action_stop()
+        app._hurry.set()
+        await settled(pilot)
+    assert app.crash is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from ...match import Match
+from ..streams import abandon
 from .app import TableApp
-from .leaving import stop_reading
+from .leaving import stop_reading, stopping
 from .seats import Seat, remember, restore
 from .session import Session
 
@@ -36,11 +38,19 @@ def run(
     """
     session = Session(match, seats, save_path, about)
     app = TableApp(session, pause=FAST_PAUSE if fast else PAUSE, rest=FAST_REST if fast else REST, dark=dark)
-    try:
-        app.run()
-    finally:
-        stop_reading(app)
-    return _report(app)
+    with stopping(app.stop, lambda: "\n".join([*farewell(app.session), ""])):
+        try:
+            app.run()
+        finally:
+            stop_reading(app)
+        try:
+            status = _report(app)
+            sys.stdout.flush()
+        except OSError:  # the terminal is gone
+            abandon(sys.stdout)
+            abandon(sys.stderr)
+            status = 128 + signal.SIGHUP
+    return 128 + app.stopped_by if app.stopped_by else status
 
 
 def _report(app: TableApp) -> int:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import signal
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import OptionList
 
+from ...bots.bot import History
 from ...bots.seating import HINT_SECONDS
 from ...errors import MoveRefused, NothingToUndo
 from ...games.game import NoJudgement
@@ -22,7 +24,7 @@ from ...match.match import Step
 from .choices import Choice, Choosing
 from .frame import MORE_KEY, Frame
 from .hint import THINKING, hint_text
-from .leaving import stopping
+from .leaving import aside
 from .screens import Asking, Curtain, Reading, result_lines
 from .session import Moment, Session, unused_beside
 from .widgets import Log, MoveInput, Sheet, Stage, log_text
@@ -62,7 +64,9 @@ class TableApp(Frame):
         self.hint_seconds = HINT_SECONDS
         self._hurry = asyncio.Event()
         self._opening = ""
-        self._signals = contextlib.ExitStack()
+        self.stopped_by = 0  # the signal that ended it, if one did
+        self._is_told_to_stop = False
+        self._table_loop: asyncio.AbstractEventLoop | None = None
 
     def on_mount(self) -> None:
         """Start the game."""
@@ -70,12 +74,11 @@ class TableApp(Frame):
             stage.can_focus = False
         self._lay_out(self.size.width, self.size.height)
         self.actions_list.focus()
-        self._signals.enter_context(stopping(self.action_stop))
-        self._conduct()
-
-    def on_unmount(self) -> None:
-        """Let signals do again what they did before."""
-        self._signals.close()
+        self._table_loop = asyncio.get_running_loop()
+        if self._is_told_to_stop:
+            self.action_stop()
+        else:
+            self._conduct()
 
     # ------------------------------------------------------------ the course of the game
     @work(exclusive=True)
@@ -96,7 +99,7 @@ class TableApp(Frame):
         if self.actions_list.rows:
             self._offer([])
         await self._wait(self._pause)
-        action = await asyncio.to_thread(self.session.bot_choice)
+        action = await aside(self.session.bot_choice)
         before = self.session.moment()
         return before, self.session.make(action)
 
@@ -339,16 +342,16 @@ class TableApp(Frame):
         if self._answer is None or self._answer.done():
             self.tell("the game is over" if self.session.match.is_over else "wait until it is your turn")
         else:
-            self._hint()
+            self._hint(self.session, *self.session.position(), self.session.match.history)
 
     @work(group="hint", exclusive=True)
-    async def _hint(self) -> None:
-        session = self.session
-        game, (state, legal) = session.match.game, session.position()
+    async def _hint(self, session: Session, state: Any, legal: list[int], history: History) -> None:
+        """Think about the position in which the key was pressed; until this begins, a move may have been made."""
+        game = session.match.game
         self.tell(THINKING)
-        think = partial(session.adviser(state.to_move).hint, state.copy(), session.match.history, self.hint_seconds)
+        think = partial(session.adviser(state.to_move).hint, state.copy(), history, self.hint_seconds)
         try:
-            hint = await asyncio.to_thread(think)
+            hint = await aside(think)
         except NoJudgement as problem:
             self.tell(f"there are no hints: {problem}")
             return
@@ -397,6 +400,20 @@ class TableApp(Frame):
         answers = (("quit", "Leave"), ("stay", "Stay"))
         if await self.push_screen_wait(Asking("Leave the table?", [where], answers)) == "quit":
             self.exit()
+
+    def stop(self, number: int) -> None:
+        """Save the game and leave because of a signal. It may come at any time, even before or after the event loop."""
+        self._is_told_to_stop = True
+        if number != signal.SIGINT:  # Ctrl-C again, when the terminal is no longer ours
+            self.stopped_by = self.stopped_by or number
+        if self._table_loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed: we are leaving
+                self._table_loop.call_soon_threadsafe(self.action_stop)
+
+    def exit(self, *about: Any, **more: Any) -> None:
+        """Leave. Nobody moves any more: there will be no screen to show it on."""
+        self.workers.cancel_all()
+        super().exit(*about, **more)
 
     def action_stop(self) -> None:
         """Save the game and leave at once."""

@@ -11,6 +11,7 @@ from typing import Any
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.containers import Horizontal, Vertical
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 from textual.worker import WorkerFailed
@@ -19,6 +20,7 @@ from ...games.terminal import Artist, Preview, Scene, artist_of
 from ...games.terminal.colours import DARK, LIGHT, Colours
 from ...match.match import Step
 from .choices import Choosing, Row
+from .driver import forgiving
 from .session import Moment, Session
 from .themes import theme_of
 from .widgets import ActionList, Log, MoveInput, Stage
@@ -53,6 +55,10 @@ class Frame(App[None]):
         self._unfolded = False  # whether what is only for reference is shown
         self._resting: Moment | None = None  # a finished trick, shown for a moment
         self._answer: asyncio.Future[tuple[Moment, Step] | None] | None = None  # while a person is asked
+
+    def get_driver_class(self) -> type[Driver]:
+        """The terminal, whatever comes out of it."""
+        return forgiving(super().get_driver_class())
 
     def compose(self) -> ComposeResult:
         """Bar, prompt, table, hand, choices and log."""

@@ -9,39 +9,47 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from textual.app import App
 
 from ..stopping import SIGNALS
 
-GRACE = 3.0
+T = TypeVar("T")
+GRACE = 5.0
 """Seconds to end in order after a signal; then the process ends anyway. The game is saved after every move."""
+PLAIN = "\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+"""What makes a terminal a plain one again, as Textual says it when it ends in order."""
 
 
 @contextmanager
-def stopping(stop: Callable[[], None]) -> Iterator[None]:
-    """Let a signal to end call `stop` in the running event loop.
+def stopping(stop: Callable[[int], None], farewell: Callable[[], str] = str) -> Iterator[None]:
+    """Let signals to end call `stop` with their number, until the last sentence has been said.
 
-    The handlers are Python's, not the event loop's: these run even if the loop is held up.
+    The handlers are Python's, not the event loop's: these run even if the loop is held up, or is not there.
     """
-    loop = asyncio.get_running_loop()
+    give_back = _giving_back()
+
+    def give_up(number: int) -> None:
+        give_back(farewell())
+        os._exit(128 + number)
 
     def told(number: int, _: FrameType | None) -> None:
-        deadline = threading.Timer(GRACE, os._exit, (128 + number,))
+        deadline = threading.Timer(GRACE, give_up, (number,))
         deadline.daemon = True
         deadline.start()
-        with suppress(RuntimeError):  # the loop is closed: we are leaving
-            loop.call_soon_threadsafe(stop)
+        stop(number)
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in SIGNALS}
+    before = {number: signal.getsignal(number) for number in (*SIGNALS, signal.SIGINT)}
     before = {number: handler for number, handler in before.items() if handler != signal.SIG_IGN}  # as `nohup` wants it
     for number in before:
         signal.signal(number, told)
@@ -50,6 +58,53 @@ def stopping(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _giving_back() -> Callable[[str], None]:
+    """What gives the terminal back as it is now, with some last words, if nobody else does."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        return lambda _words: None
+    import termios
+
+    terminal = sys.stdin.fileno()
+    modes = termios.tcgetattr(terminal)
+
+    def give_back(words: str) -> None:
+        with suppress(OSError, termios.error):
+            termios.tcsetattr(terminal, termios.TCSANOW, modes)
+            os.set_blocking(terminal, False)  # perhaps nobody reads it
+            try:
+                os.write(terminal, f"{PLAIN}{words}".encode(errors="replace"))
+            finally:
+                os.set_blocking(terminal, True)  # it is the shell's, too
+
+    return give_back
+
+
+async def aside(work: Callable[[], T]) -> T:
+    """Do work in a thread that is left behind if the table is closed meanwhile: a search can take a while to end."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: T | None, problem: BaseException | None) -> None:
+        if done.cancelled():
+            return
+        if problem is not None:
+            done.set_exception(problem)
+        else:
+            done.set_result(cast("T", result))
+
+    def run() -> None:
+        result, failed = None, None
+        try:
+            result = work()
+        except BaseException as problem:
+            failed = problem
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, failed)
+
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    return await done
 
 
 def stop_reading(app: App[Any]) -> None:
