@@ -2,8 +2,8 @@
 
 The responder sees only what its seat may know. It deals the hidden cards as the search does (weighted by what the
 others did, who play by preference), tries its moves in the same worlds with the same luck, and lets the others continue
-as they really play. Its own later moves are by preference. So it is one step of policy improvement over a greedy
-player, against exactly these others.
+as they really play. Its own later moves are by its policy, at a glance: so it is one step of policy improvement over
+that, against exactly these others. It may ask for evidence before it leaves the move that its policy likes best.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..kernel import RNG_WORDS, Ints, copy_into, rng_next, rule
 from .belief import SAMPLES, Mind, forget, learn, meet, remember
 from .pad import NONE, Pad
 from .policy import NETWORK, Policy, glance
-from .search import back_up, enter, foremost, imagine, promote, rounds_for, weigh
+from .search import LIKED, back_up, enter, foremost, imagine, promote, rounds_for, weigh
 
 
 @rule
@@ -59,7 +59,7 @@ def respond(me: Policy, others: Policy, view: State, pad: Pad, mind: Mind, rng: 
     w = pad.work
     w.sees_all = 0
     w.reading = me.reading
-    w.evidence = 0.0
+    w.evidence = me.evidence
     w.head_start = 0.0
     w.learned = by_network(others)
     w.insight = 0
@@ -95,6 +95,7 @@ def compare_against(
     values = pad.values
     luck = pad.luck
     until = chapter(root)
+    by_liking = 0.0
     for _ in range(worlds):
         imagine(w, root, world, mind, rng)
         for word in range(RNG_WORDS):
@@ -109,6 +110,9 @@ def compare_against(
                 play_against(me, others, root.to_move, s, until, pad, rng)
                 value(s, values)
                 back_up(nodes, at, values)
+                if at == LIKED:
+                    by_liking = values[node.seat]
+                node.apart += (values[node.seat] - by_liking) * (values[node.seat] - by_liking)
 
 
 @rule
