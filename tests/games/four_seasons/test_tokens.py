@@ -148,6 +148,8 @@ def test_a_card_taken_before_playing_may_have_to_follow() -> None:
 def test_spring_needs_a_card_in_the_pit() -> None:
     s = only_token(position("Au5 Su1", "Au2 Su2", "Au3 Su3"), 0, "spring")
     assert legal(s) == {"Au5", "Su1"}
+    do(s, "Au5")
+    assert s.to_move == 1, "with no card to take, nobody is asked whether to"
 
 
 @rule("FS-11", "FS-12")
