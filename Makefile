@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play web docs test affected proof steady check bench strength soak lab mutants golden schema screenshots load release newcomer lock clean
+.PHONY: help play web docs test affected proof steady check bench strength soak lab mutants power golden schema screenshots load release newcomer lock clean
 
 help:  ## show what there is
 	@echo "make play    opens the tables in your browser; make test runs all checks and tests. All there is:"
@@ -58,6 +58,9 @@ lab: $(READY)  ## make the studies in docs/lab (takes hours; run it again to res
 
 mutants: $(READY)  ## break every clause of the rules, and check that a test fails (takes a while)
 	$(BIN)/python -m tests.mutants
+
+power: $(READY)  ## measure what the tests notice: break the project in hundreds of small ways (takes hours; run it again to resume)
+	$(BIN)/python -m tests.mutants.power
 
 golden: $(READY)  ## write the golden playthroughs, after an intended change of behaviour
 	$(BIN)/python -m tests.golden.write

@@ -57,7 +57,7 @@ def _git(*arguments: str) -> list[str]:
 
 def chosen(files: Iterable[str]) -> list[str]:
     """The tests that changes of these files can break."""
-    tests = {name: _reach(name) for name in all_tests()}
+    tests = {name: reach_of(name) for name in all_tests()}
     found = set(ALWAYS)
     for file in files:
         if file in NO_TEST:
@@ -98,7 +98,8 @@ class Reach:
 
 
 @functools.cache
-def _reach(test: str) -> Reach:
+def reach_of(test: str) -> Reach:
+    """What a test reaches."""
     found = Reach()
     waiting = [*_files_of(test.removesuffix(".py").replace("/", ".")), *_conftests(test)]
     while waiting:

@@ -57,7 +57,7 @@ def test_whatever_a_test_loads_chooses_it(test: str) -> None:
     loaded = {path.relative_to(ROOT).as_posix() for path in ours if path.suffix == ".py"}
     assert len(loaded) > 20
     games = {file for file in loaded if affected._game_of(file)}  # the registry finds these: see the next test
-    assert loaded - games <= affected._reach(f"{test.replace('.', '/')}.py").files
+    assert loaded - games <= affected.reach_of(f"{test.replace('.', '/')}.py").files
 
 
 def test_a_game_chooses_every_test_that_names_it_or_goes_over_all_games() -> None:

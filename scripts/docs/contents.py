@@ -79,6 +79,7 @@ def menu() -> tuple[Page | Section, ...]:
                 doc("protocol", "The table protocol"),
                 doc("notation", "Notation"),
                 Page("contributing.md", ROOT / "CONTRIBUTING.md", "Contributing"),
+                doc("testing", "How it is tested"),
                 doc("releasing", "Releasing"),
             ),
         ),
