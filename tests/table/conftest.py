@@ -14,7 +14,7 @@ import pytest
 from scripts.programs import POSTGRESQL
 
 from tests.needs import need
-from weatherdeck.table.store import opening
+from weatherdeck.table.store import opening, outage
 
 from .commands import forks
 from .postgres import Databases, cluster, create_database
@@ -34,6 +34,15 @@ def _unsynced() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "_set_up_sqlite", without_waiting)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _patient() -> Iterator[None]:
+    """Give a store that answers all the time that a busy machine may take: there, it seems to be down."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(outage, "TIMEOUT", 60.0)
+        patch.setattr(outage, "PROBE_TIMEOUT", 60.0)
         yield
 
 

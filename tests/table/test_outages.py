@@ -25,10 +25,8 @@ PATIENCE = 30.0
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the store speaks, it has all the time that a busy machine may take."""
-    monkeypatch.setattr(outage, "TIMEOUT", PATIENCE)
-    monkeypatch.setattr(outage, "PROBE_TIMEOUT", PATIENCE)
+def _curious(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers look often whether the store is back."""
     monkeypatch.setattr(outage, "PROBE_EVERY", 0.05)
 
 
