@@ -7,7 +7,8 @@ table has a bot, every fifth a spectator, and replays are read all the while. Ma
 are measured late. A move's time runs from sending it until the last socket at its table has received it.
 
 Each server is given a move every four seconds at each table, then faster and faster until the 99th percentile exceeds
-the limit. Then everyone reconnects at once. Last come strangers who make tables without end.
+the limit. Then everyone reconnects at once, and strangers make tables without end. Last come floods: one address, then
+five, ask for as much as the limits allow, while others play.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import uvloop
 from tests.table.postgres import cluster, create_database
 
 from benchmarks.fixture import SEATS, default_game
-from benchmarks.load import cost
+from benchmarks.load import cost, floods
 from benchmarks.load.people import Crowd, Mixture, echoes, sit_down, visitor
 from benchmarks.load.servers import DURABLE, Process, echo, table_server
 
@@ -57,6 +58,8 @@ async def measure(options: argparse.Namespace) -> None:
                 async with table_server(store) as one, table_server(store) as other:
                     crowd = await _seated("PostgreSQL, two servers", [one, other], mixture, options)
                     await _measure_one("PostgreSQL, two servers", crowd, [one, other], options)
+        if "floods" in options.servers:
+            await floods.measure(Path(folder), options.seconds, options.beside, say)
         if "cost" in options.servers:
             await cost.measure(Path(folder), mixture, options.cost_tables, say)
 
@@ -191,7 +194,7 @@ async def _strangers(
 def main() -> None:
     """Parse the command line and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = ("echo", "sqlite", "postgresql", "cost")
+    kinds = ("echo", "sqlite", "postgresql", "floods", "cost")
     parser.add_argument(
         "servers", nargs="*", metavar="SERVER", help=f"what to measure: {', '.join(kinds)} (default: all)"
     )
@@ -201,6 +204,7 @@ def main() -> None:
     parser.add_argument("--late", type=int, default=30, help="the version at which matches are measured")
     parser.add_argument("--strangers", type=int, default=100)
     parser.add_argument("--cost-tables", type=int, default=100, help="tables whose memory and bytes are measured")
+    parser.add_argument("--beside", type=Path, help="another source folder, whose server meets the same floods")
     options = parser.parse_args()
     if unknown := set(options.servers) - set(kinds):
         parser.error(f"unknown: {', '.join(sorted(unknown))}; choose from {', '.join(kinds)}")

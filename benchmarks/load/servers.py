@@ -38,14 +38,15 @@ class Process:
 
 
 @contextlib.asynccontextmanager
-async def process(*arguments: str) -> AsyncIterator[Process]:
-    """A Python process that prints a line when it is ready and takes `--port`."""
+async def process(*arguments: str, source: Path | None = None) -> AsyncIterator[Process]:
+    """A Python process that prints a line when it is ready and takes `--port`; its packages may lie elsewhere."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     command = [sys.executable, *arguments, "--port", str(port)]
-    server = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=nothing)
+    environment = {**os.environ, **({} if source is None else {"PYTHONPATH": str(source)})}
+    server = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=nothing, env=environment)
     try:
         assert server.stdout is not None
         await server.stdout.readline()
@@ -61,6 +62,8 @@ def echo() -> contextlib.AbstractAsyncContextManager[Process]:
     return process("-m", "benchmarks.load.echo")
 
 
-def table_server(store: str, *options: str) -> contextlib.AbstractAsyncContextManager[Process]:
+def table_server(
+    store: str, *options: str, source: Path | None = None
+) -> contextlib.AbstractAsyncContextManager[Process]:
     """A table server with its usual limits."""
-    return process("-c", CLI, "serve", "--no-open", "--store", store, *options)
+    return process("-c", CLI, "serve", "--no-open", "--store", store, *options, source=source)
