@@ -76,6 +76,7 @@ SWEEPS: dict[str, Sweep] = {
     "tables in a terminal": Sweep(6, 60, "rounds of keys, sizes and signals, each a process (make soak: an hour)"),
     # ------------------------------------------------ tests/table
     "attacks on a server": Sweep(100, 1000, "odd requests, bytes and frames, each sent to a real server"),
+    "routes flooded": Sweep(8, 0, "routes flooded from five addresses; from one, all of them are each time"),
     "kills of a server": Sweep(2, 12, "SIGKILLs while games are played; each costs a start"),
     "upgrades killed": Sweep(12, 0, "places at which the upgrade of an SQLite store of any form is killed"),
     "upgrades killed in PostgreSQL": Sweep(5, 0, "the same, and each makes a database"),

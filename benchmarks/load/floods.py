@@ -25,13 +25,16 @@ import orjson
 import uvloop
 from websockets.exceptions import ConnectionClosed
 
+from benchmarks.fixture import SEATS, default_game
 from benchmarks.load.people import Crowd, Mixture, Person, sit_down, visitor
 from benchmarks.load.servers import Process, table_server
 from weatherdeck.games import registry
+from weatherdeck.games.game import LAST_STEP
 from weatherdeck.match import Match
 from weatherdeck.table.wire.messages import PROTOCOL
 
 SOCKETS = 60
+NEVER = 1 << 30
 PACE = 1 / 19.5
 """Seconds between two messages of a socket: its limit is 20 a second."""
 REVIEW_PACE = 8 * PACE
@@ -54,7 +57,7 @@ class Flood(NamedTuple):
 
 def _draft(person: Person, dice: random.Random) -> dict[str, Any]:
     position = person.info["position"]
-    places = [choice["move"] for choice in position["choices"] if choice["place"] not in (None, 99)]
+    places = [choice["move"] for choice in position["choices"] if choice["place"] not in (None, LAST_STEP)]
     steps = dice.sample(places, min(len(places), dice.randrange(4)))
     return {"type": "draft", "version": position["version"], "steps": steps}
 
@@ -71,6 +74,13 @@ def _guide(person: Person, _dice: random.Random) -> dict[str, Any]:
     return {"type": "guide", "version": 0, "moves": person.info["moves"]}
 
 
+def _game_with_steps() -> str:
+    """A game with moves of several steps, which can be drafted."""
+    games = map(registry.load, registry.ours())
+    steps = (None, LAST_STEP)
+    return next(one.name for one in games if any(one.place(action) not in steps for action in range(one.rules.ACTIONS)))
+
+
 def _whole_match(game: str, seed: int) -> list[str]:
     match, dice = Match(registry.load(game), seed=seed), random.Random(seed)
     while not match.is_over:
@@ -79,14 +89,15 @@ def _whole_match(game: str, seed: int) -> list[str]:
 
 
 def _floods() -> dict[str, Flood]:
-    court: dict[str, Any] = {"game": "winter-court", "name": "Flo"}
+    steps: dict[str, Any] = {"game": _game_with_steps(), "name": "Flo"}
+    game = default_game()
     seats = [{"kind": "me"}, *[{"kind": "guided"}] * 3]
-    old = {"game": "tradewinds", "name": "Flo", "seed": 8, "opening": _whole_match("tradewinds", 8)}
+    old = {"game": game, "name": "Flo", "seed": 8, "opening": _whole_match(game, 8)}
     return {
-        "drafts": Flood(court, PACE, _draft),
-        "refused moves, not read": Flood(court, PACE, _refused, reads=False),
+        "drafts": Flood(steps, PACE, _draft),
+        "refused moves, not read": Flood(steps, PACE, _refused, reads=False),
         "reviews of an earlier match": Flood(old, REVIEW_PACE, _review, rematch=True),
-        "guides of 400 moves": Flood({"game": "tradewinds", "name": "Flo", "seed": 8, "seats": seats}, PACE, _guide),
+        "guides of 400 moves": Flood({"game": game, "name": "Flo", "seed": 8, "seats": seats}, PACE, _guide),
     }
 
 
@@ -125,7 +136,7 @@ async def _seated(base: str, address: str, flood: Flood, sockets: int) -> list[P
             position = message.get("position") or position
             if position and position["to_move"] == 0 and (asked or not flood.rematch):
                 break
-    moves = _whole_match("tradewinds", 8)[:400] if flood.ask is _guide else []
+    moves = _whole_match(default_game(), 8)[:400] if flood.ask is _guide else []
     people = [first, *(replace(first, socket=None) for _ in range(sockets - 1))]
     for one in people[1:]:
         await one.connect(None)
@@ -180,7 +191,7 @@ class Stranger:
             began = time.perf_counter()
             try:
                 async with visitor(base, next(addresses)) as http:
-                    answer = await http.post("/api/tables", json={"game": "tradewinds", "name": "Stranger"})
+                    answer = await http.post("/api/tables", json={"game": default_game(), "name": "Stranger"})
                     self.answers[str(answer.status_code)] += 1
             except httpx.HTTPError as problem:
                 self.answers[type(problem).__name__] += 1
@@ -215,7 +226,7 @@ class Watched:
 @contextlib.asynccontextmanager
 async def _watched(name: str, store: str, source: Path | None) -> AsyncIterator[Watched]:
     async with table_server(store, source=source) as server:
-        crowd = await sit_down([server.base], BYSTANDERS, Mixture("tradewinds", 4, 1 << 30, 1 << 30))
+        crowd = await sit_down([server.base], BYSTANDERS, Mixture(default_game(), SEATS, NEVER, NEVER))
         await crowd.connect_all()
         await crowd.begin()
         yield Watched(name, server, crowd)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import traceback
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,13 +14,17 @@ import pytest
 
 from weatherdeck.bots.review import Oracle
 from weatherdeck.games import registry
+from weatherdeck.games.game import LAST_STEP
 from weatherdeck.match import Match
 from weatherdeck.table.play import archive
+from weatherdeck.table.play.errors import MoveRejected
+from weatherdeck.table.play.live_match import LiveMatch
 from weatherdeck.table.play.manager import TableManager
 from weatherdeck.table.play.pool import WorkKind
 from weatherdeck.table.play.review import MatchReviewer
 from weatherdeck.table.wire import connection
 from weatherdeck.table.wire import messages as m
+from weatherdeck.table.wire.perspective import Perspective
 
 from ..playouts import random_steps
 from .clients import Client, bots, make_table
@@ -193,3 +199,72 @@ async def test_nobody_waits_for_room_at_a_socket_that_has_gone(monkeypatch: pyte
         one.send({})
         leave(one)
         await asyncio.wait_for(one.has_room(), 5)
+
+
+# ---------------------------------------------------------------- answers about a position
+
+
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Drafts, checks of moves and positions, each time that one is worked out."""
+    found: list[str] = []
+    for owner, name in ((LiveMatch, "drafted"), (LiveMatch, "check"), (Perspective, "position")):
+        work = getattr(owner, name)
+
+        def counted(*given: Any, name: str = name, work: Any = work, **more: Any) -> Any:
+            found.append(name)
+            return work(*given, **more)
+
+        monkeypatch.setattr(owner, name, counted)
+    return found
+
+
+async def test_drafts_and_refusals_are_worked_out_once_for_a_version(tmp_path: Path, worked_out: list[str]) -> None:
+    async with serving_manager(tmp_path / "store") as (base, _):
+        made = await make_table(base, "winter-court", seed=8)
+        crowd = [Client(base, made["table"], made["token"]) for _ in range(CROWD)]
+        for one in crowd:
+            await one.connect()
+        await crowd[0].ready()
+        for one in crowd:
+            while not one.my_turn:
+                await one.get(m.Started, m.Stepped)
+        anna = crowd[0]
+        assert anna.position is not None
+        version = anna.position.version
+        step = next(choice.move for choice in anna.position.choices if choice.place not in (None, LAST_STEP))
+        draft = {"type": "draft", "version": version, "steps": [step]}
+        wrong = {"type": "move", "version": version, "moves": [step, step]}
+        absurd = {"type": "preview", "version": version, "move": "nothing"}
+        worked_out.clear()
+        drafted = [await one.ask(draft, m.Drafted) for one in crowd for _ in range(3)]
+        refused = [await one.ask(wrong, m.Refused) for one in crowd for _ in range(3)]
+        assert {one.code for one in refused} == {"illegal"}
+        for one in crowd:
+            assert (await one.ask(absurd, m.Refused)).code == "illegal"
+            assert (await one.ask({**draft, "version": 99}, m.Refused)).code == "stale"
+        assert Counter(worked_out) == {"drafted": 3, "check": 1, "position": 1}
+        assert all(one.model_copy(update={"id": None}) == drafted[0].model_copy(update={"id": None}) for one in drafted)
+        assert {one.position == anna.position for one in refused} == {True}
+        await anna.move(anna.position.choices[-1].move)
+        while not anna.my_turn:
+            await anna.get(m.Stepped)
+        assert (await anna.ask(draft, m.Refused)).code == "stale", "nothing is kept of an earlier position"
+        for one in crowd:
+            await one.close()
+
+
+async def test_an_exception_that_is_kept_does_not_grow(tmp_path: Path) -> None:
+    async with serving_manager(tmp_path / "store") as (base, manager):
+        made = await make_table(base, "winter-court", seed=8)
+        async with Client(base, made["table"], made["token"]) as anna:
+            await anna.ready()
+            while not anna.my_turn:
+                await anna.get(m.Started, m.Stepped)
+            assert anna.position is not None
+            depths = set[int]()
+            for _ in range(5):
+                await anna.ask({"type": "move", "version": anna.position.version, "moves": ["nothing"]}, m.Refused)
+                (kept,) = [one for one in manager.sessions[0]._answers.values() if isinstance(one, MoveRejected)]
+                depths.add(len(traceback.extract_tb(kept.__traceback__)))
+            assert len(depths) == 1
