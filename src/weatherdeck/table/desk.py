@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 from .rates import LONGEST_ADDRESS, OpenCount, RateLimit, RateLimits, client_key
 
 SEAT_AT_ONCE, ADDRESS_AT_ONCE = 2, 8
-"""Messages of one seat, and of one address, that are under way at the same time; others wait."""
+"""Messages of a seat, messages of an address, and its requests, that are under way at the same time; others wait."""
 ADDRESS_THINKING = 16
 """Hints and reviews of one address that are under way at the same time."""
 MODEST = 0.1
@@ -58,7 +58,8 @@ class Desk:
     def account(self, address: str, seat: str | None = None) -> Account:
         """What is charged to an address and, once it is known, to a seat."""
         address = client_key(address[:LONGEST_ADDRESS])
-        shares = [_Share(self._addresses, address, self._line(address, ADDRESS_AT_ONCE))]
+        line = f"{address} {'requests' if seat is None else 'messages'}"  # requests can take long, and hold up no moves
+        shares = [_Share(self._addresses, address, self._line(line, ADDRESS_AT_ONCE))]
         if seat is not None:
             shares.insert(0, _Share(self._seats, seat, self._line(seat, SEAT_AT_ONCE)))
         return Account(self, shares)

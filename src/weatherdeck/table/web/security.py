@@ -99,8 +99,7 @@ class SecurityMiddleware:
         try:
             account = self._desk.account(address)
             async with account.under_way():
-                pass  # only until it begins: an archive takes seconds to build, and does not keep the event loop
-            await account.timed(_answered(self.app, scope, _limited(receive), respond))
+                await account.timed(_answered(self.app, scope, _limited(receive), respond))
         except asyncio.CancelledError:  # the server stops, and does not wait for this answer any longer
             with suppress(RuntimeError):  # it may have begun
                 await _refuse(respond, STOPPED, is_read=False)
