@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from weatherdeck.table import schema
+from weatherdeck.table import desk, schema
 from weatherdeck.table.play import archive
 from weatherdeck.table.play.errors import RequestError
 from weatherdeck.table.rates import OpenCount, RateLimits, client_key
@@ -35,6 +35,7 @@ from weatherdeck.table.web.app import openapi
 from weatherdeck.table.web.builds import BuildCache, Built
 from weatherdeck.table.web.lag import Delays, Lag
 from weatherdeck.table.web.settings import Settings
+from weatherdeck.table.wire import connection
 from weatherdeck.table.wire import messages as m
 
 from ..sweeps import SEED, size
@@ -954,7 +955,15 @@ def test_the_page_about_hosting_tells_the_limits_as_they_are() -> None:
     usual = Settings("")
     for row in (
         f"| requests | {usual.requests[0]}, then {usual.requests[1]} a second |",
-        f"| requests in progress | {usual.open_requests} |",
+        f"| requests under way or waiting | {usual.open_requests} |",
+        f"(a `hello` counts as one) | {desk.ADDRESS_AT_ONCE}; {desk.ADDRESS_AT_ONCE} |",
+        f"| hints and reviews under way | {desk.ADDRESS_THINKING} |",
+        f"for the address | {usual.time.address[0]:g} seconds, then {usual.time.address[1]:g} a second; whoever used",
+        f"| messages under way | {desk.SEAT_AT_ONCE} |",
+        f"for the seat | {usual.time.seat[0]:g} second, then {usual.time.seat[1]:g} a second; whoever used more than",
+        f"more than {desk.MODEST:g} seconds lately",
+        f"after {desk.LONGEST_REST:g} seconds the next one",
+        f"| answers waiting to be read | {connection.ROOM}, or {connection.ROOM_BYTES:,} bytes |",
         f"| tables made or joined | {usual.tables[0]}, then 1 every {1 / usual.tables[1]:g} seconds |",
         f"| sockets opened | {usual.sockets[0]}, then {usual.sockets[1]} a second |",
         f"| sockets open | {usual.open_sockets} |",
