@@ -6,7 +6,7 @@ import asyncio
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from websockets.exceptions import InvalidState
 
 from weatherdeck.cli.serve import configured
 from weatherdeck.table.play.manager import TableManager
@@ -60,7 +61,8 @@ class QuickServer(uvicorn.Server):
         self._listening.close()
         state = self.server_state
         for connection in list(state.connections):
-            connection.shutdown()
+            with suppress(InvalidState):  # it is closing already: whoever was there has just left
+                connection.shutdown()
         until = asyncio.get_running_loop().time() + (self.config.timeout_graceful_shutdown or 0)
         while (state.connections or state.tasks) and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.002)

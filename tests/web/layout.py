@@ -22,7 +22,7 @@ SETTLED = """async ({ width, height }) => {
     const { x, y, width, height } = one.getBoundingClientRect()
     return [x, y, width, height].join()
   }).join(' ')
-  for (let last = '', same = 0, frames = 0; same < 3 && frames < 600; frames++) {
+  for (let last = '', same = 0, frames = 0; same < 8 && frames < 600; frames++) {
     await new Promise((done) => requestAnimationFrame(done))
     const now = innerWidth === width && innerHeight === height ? boxes() : String(frames)
     same = now === last ? same + 1 : 0
