@@ -141,7 +141,7 @@ ALWAYS = {
         "--host", "--port", "--open", "--no-open", "--metrics", "--store", "--data", "--uploads", "--no-uploads",
         "--words", "--keep-finished", "--keep-unfinished", "--keep-waiting", "--keep-chat", "--bot-threads",
         "--bot-pause", "--bot-tables", "--prefix", "--origin", "--proxy", "--older", "--limits", "--no-limits",
-        "--max-tables", "--max-sockets", "--grace", "--log",
+        "--max-tables", "--max-sockets", "--grace", "--log", "--backups",
     },
     "admin": set(),
     "review": {"--seat", "--all", "--simulations", "--worlds", "--seed", "--data", "--json"},

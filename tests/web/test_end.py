@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from tests.web.test_access import problems
 from tests.web.test_links import seats_of
@@ -25,8 +26,9 @@ def finish(*people: Visitor) -> None:
         dialog = person.page.get_by_role("dialog", name="The game is over")
         result = person.page.get_by_role("button", name="Result")
         expect(dialog.or_(result).first).to_be_visible()
-        if not dialog.is_visible():  # closed again by the Escape key of somebody who had nothing left to choose
-            result.click()
+        while not dialog.is_visible():  # still to come, or closed again by the Escape key of one who chose nothing
+            with contextlib.suppress(Error):  # it came meanwhile, and lies over the button
+                result.click(timeout=1000)
 
 
 def link_of(person: Visitor, label: str) -> str:
