@@ -29,7 +29,9 @@ CHECKS = (
     ("ruff format", [str(BIN / "ruff"), "format", "--check", "--quiet"]),
     ("mypy", [str(BIN / "mypy"), "--no-error-summary"]),
 )
-PYTEST = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal"]
+WORKERS = (os.cpu_count() or 1) + 1
+"""One more than there are cores: a fourth of the tests' time is waiting for servers, browsers and terminals."""
+PYTEST = [sys.executable, "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal"]
 """Each worker begins with tests that lie together, so that what they share starts once."""
 
 

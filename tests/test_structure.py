@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import subprocess
 import sys
@@ -36,6 +37,7 @@ LAYERS = {
 }  # type: dict[str, set[str]]
 
 
+@functools.cache
 def claimed() -> dict[str, list[str]]:
     """Clauses by the tests that claim them: every `@rule("...")` over a test function."""
     claims: dict[str, list[str]] = {}
