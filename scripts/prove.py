@@ -29,9 +29,7 @@ CHECKS = (
     ("ruff format", [str(BIN / "ruff"), "format", "--check", "--quiet"]),
     ("mypy", [str(BIN / "mypy"), "--no-error-summary"]),
 )
-WORKERS = (os.cpu_count() or 1) + 1
-"""One more than there are cores: a fourth of the tests' time is waiting for servers, browsers and terminals."""
-PYTEST = [sys.executable, "-m", "pytest", "-n", str(WORKERS), "--dist", "worksteal"]
+PYTEST = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal"]
 """Each worker begins with tests that lie together, so that what they share starts once."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import signal
 import subprocess
@@ -107,6 +108,7 @@ def run(number: int, paths: list[str], workers: str) -> dict[str, Any]:
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", *options, *paths],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+        env=os.environ | {"WEATHERDECK_STEADY": "1"},  # no second tries
     )  # fmt: skip
     tests, failed = outcome(report)
     if ended.returncode not in (0, 1):  # nothing was collected, a worker was killed: no test is to blame

@@ -22,7 +22,7 @@ from fastapi import FastAPI
 from starlette.types import ASGIApp
 
 from weatherdeck.table import desk, rates
-from weatherdeck.table.desk import MODEST, Account, TimeBudgets
+from weatherdeck.table.desk import ADDRESS_AT_ONCE, MODEST, Account, TimeBudgets
 from weatherdeck.table.schema import openapi
 from weatherdeck.table.web.server import Server
 from weatherdeck.table.wire import connection
@@ -243,9 +243,9 @@ class Town:
     def few(self, flooders: list[str]) -> int:
         """The steps of a flood that may come before a move: what it may use at once, and what it is told of a change.
 
-        The floods are many hundred steps.
+        Whatever is under way may take one step more. The floods are many hundred steps.
         """
-        return (int(MODEST / STEP) + CROWD) * len(flooders)
+        return (int(MODEST / STEP) + CROWD + ADDRESS_AT_ONCE) * len(flooders)
 
     async def begins(self, flooders: list[str], used: int) -> None:
         """Wait until the flood is at its height: it has begun to use what it may use at once, or has ended."""

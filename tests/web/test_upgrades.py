@@ -75,6 +75,7 @@ def test_a_match_in_progress_says_what_happened_and_what_can_be_done(
         page = anna.page  # it was open all the time, and comes back by itself
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_role("main")).to_contain_text("Nothing is lost: the match can be continued with weatherdeck")
+        page.evaluate("fetch('/')")  # what the browser did until now is told before this is answered
         anna.problems.clear()  # the time without a server
         del sockets[:]
         page.evaluate("window.dispatchEvent(new Event('online'))")
