@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
 
 from tests.table.servers import free_port, serving_in_thread
 from tests.web.newer import newer_rules
@@ -69,13 +69,14 @@ def test_a_match_in_progress_says_what_happened_and_what_can_be_done(
         anna.page.clock.install()
         anna.play_now(RUNNING)
         anna.play_moves(3)
-    sockets: list[str] = []
-    anna.page.on("websocket", lambda found: sockets.append(found.url))
+    sockets: list[WebSocket] = []
+    anna.page.on("websocket", lambda found: sockets.append(found))
     with upgrade.after(older="/old/" if older else None) as address:
         page = anna.page  # it was open all the time, and comes back by itself
         expect(page.get_by_role("heading", name=TITLE)).to_be_visible()
         expect(page.get_by_role("main")).to_contain_text("Nothing is lost: the match can be continued with weatherdeck")
-        page.evaluate("fetch('/')")  # what the browser did until now is told before this is answered
+        while not all(socket.is_closed() for socket in sockets):  # it says why, and closes then
+            page.wait_for_timeout(10)
         anna.problems.clear()  # the time without a server
         del sockets[:]
         page.evaluate("window.dispatchEvent(new Event('online'))")
